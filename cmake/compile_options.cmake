@@ -1,0 +1,24 @@
+# Warnings, instruction set and sanitizers, the same for every target. No -ffast-math: isfinite must work,
+# divergence is a finding. -ffp-contract=off: a product and a sum fuse only where the source says so, so
+# both precisions and all call sites round alike. -fno-math-errno: nobody reads errno, and a loop with a root in it
+# vectorises only so.
+function(sextant_compile_options target)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wconversion -ffp-contract=off -fno-math-errno)
+  if(SEXTANT_WERROR)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+  if(SEXTANT_NATIVE)
+    target_compile_options(${target} PRIVATE -march=native)
+  else()
+    target_compile_options(${target} PRIVATE -march=x86-64-v3)
+  endif()
+  if(SEXTANT_SANITIZE)
+    target_compile_options(${target} PRIVATE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_link_options(${target} PUBLIC -fsanitize=address,undefined)
+  endif()
+endfunction()
+
+# The standard headers that nearly every source includes, read once: a third of the time to build.
+function(sextant_precompile target)
+  target_precompile_headers(${target} PRIVATE <fmt/format.h> <algorithm> <memory> <span> <string> <vector>)
+endfunction()

@@ -1,0 +1,20 @@
+# `find_package(sextant)` for other projects: sextant::sextant (float) and sextant::sextant_double.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set_target_properties(sextant_core PROPERTIES EXPORT_NAME core)
+set_target_properties(sextant_float PROPERTIES EXPORT_NAME sextant)
+set(package_directory ${CMAKE_INSTALL_LIBDIR}/cmake/sextant)
+
+install(TARGETS sextant_core sextant_float sextant_double EXPORT sextant_targets
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(EXPORT sextant_targets NAMESPACE sextant:: DESTINATION ${package_directory})
+install(DIRECTORY sextant DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h" PATTERN "*.def"
+        PATTERN cli EXCLUDE)
+if(TARGET sextant)
+  install(TARGETS sextant RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/sextant-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES cmake/sextant-config.cmake cmake/find_dnnl.cmake ${PROJECT_BINARY_DIR}/sextant-config-version.cmake
+        DESTINATION ${package_directory})

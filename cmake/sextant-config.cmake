@@ -1,0 +1,10 @@
+# What the static libraries are linked with; Debian's packages, as in the README.
+include(CMakeFindDependencyMacro)
+find_dependency(Threads)
+find_dependency(OpenMP COMPONENTS CXX)
+find_dependency(fmt)
+find_dependency(nlohmann_json)
+find_dependency(tomlplusplus)
+find_dependency(Eigen3 NO_MODULE)
+include(${CMAKE_CURRENT_LIST_DIR}/find_dnnl.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/sextant_targets.cmake)

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that are missing; does nothing where all are there.
+# Usage: scripts/install_packages.sh build|test
+set -euo pipefail
+
+packages=(g++ cmake ninja-build git python3
+  libdnnl-dev libeigen3-dev libhwy-dev librandom123-dev libtomlplusplus-dev libcli11-dev nlohmann-json3-dev libfmt-dev)
+if [ "${1:-build}" = test ]; then
+  # PyTorch judges the engine anew; clang-format and the check of the tree need no more than this.
+  packages+=(libgtest-dev librapidcheck-dev clang-format python3-numpy python3-torch)
+fi
+
+missing=()
+for package in "${packages[@]}"; do
+  status=$(dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null || true)
+  [ "$status" = installed ] || missing+=("$package")
+done
+[ ${#missing[@]} -eq 0 ] && exit 0
+
+if ! command -v apt-get >/dev/null; then
+  echo "sextant: this machine has no apt-get; install the equivalents of: ${missing[*]}" >&2
+  exit 1
+fi
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+  command -v sudo >/dev/null || { echo "sextant: run as root once: apt-get install ${missing[*]}" >&2; exit 1; }
+  as_root=(sudo)
+fi
+echo "Installing ${missing[*]} ..."
+export DEBIAN_FRONTEND=noninteractive
+"${as_root[@]}" apt-get update -qq
+"${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null

@@ -1,0 +1,31 @@
+# Tests that need a program of their own: the command line, and the counting of allocations.
+
+if(NOT SEXTANT_SANITIZE)  # a sanitizer brings its own allocator
+  foreach(precision IN ITEMS float double)
+    set(program allocations_${precision})
+    add_executable(${program} allocations/count.cpp allocations/counter.cpp)
+    target_link_libraries(${program} PRIVATE sextant_${precision})
+    sextant_compile_options(${program})
+    add_test(NAME ${program} COMMAND ${program})
+    set_tests_properties(${program} PROPERTIES LABELS fast)
+  endforeach()
+endif()
+
+if(TARGET sextant)
+  find_package(Python3 REQUIRED COMPONENTS Interpreter)
+  file(GLOB texts CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/cli/*.txt)
+  foreach(text IN LISTS texts)
+    get_filename_component(name ${text} NAME_WE)
+    add_test(NAME cli_${name}
+             COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/cli/run_text.py $<TARGET_FILE:sextant> ${text})
+    set_tests_properties(cli_${name} PROPERTIES LABELS fast SKIP_RETURN_CODE 77 TIMEOUT 300)
+  endforeach()
+  set_tests_properties(cli_verify_necessity PROPERTIES LABELS slow)
+endif()
+
+# PyTorch itself is asked again for every golden number; Debian's is for the system's Python.
+find_program(SYSTEM_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
+if(SYSTEM_PYTHON)
+  add_test(NAME goldens_by_pytorch COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/goldens/check.sh ${SYSTEM_PYTHON})
+  set_tests_properties(goldens_by_pytorch PROPERTIES LABELS slow SKIP_RETURN_CODE 77)
+endif()

@@ -1,0 +1,1 @@
+#include "sextant/nn/transformer.h"

@@ -1,0 +1,1 @@
+SEXTANT_DEFINE_POSITION(unlisted, Unlisted)

@@ -1,0 +1,1 @@
+#include "sextant/positions/position.h"
