@@ -1,0 +1,108 @@
+// Temporary file, write, fsync, rename, fsync of the directory: after a crash the name holds the old
+// content or the new one.
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "sextant/core/error.h"
+#include "sextant/core/files.h"
+
+namespace sextant {
+namespace {
+
+constexpr const char* next_step = "free some space or choose another place";
+
+std::string directory_of(const std::string& path) {
+  const std::string parent = std::filesystem::path(path).parent_path().string();
+  return parent.empty() ? "." : parent;
+}
+
+// A name nobody uses: of this process, and counted because its threads may write side by side. A file
+// left by a killed process of the same id is stepped over.
+int open_temporary(const std::string& target, std::string& name) {
+  static std::atomic<unsigned> counter{0};
+  for (int attempt = 0; attempt < 1000; ++attempt) {
+    name = fmt::format("{}.{}.{}.tmp", target, ::getpid(), counter++);
+    const int descriptor = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor >= 0 || errno != EEXIST) return descriptor;
+  }
+  return -1;
+}
+
+void sync_directory(const std::string& target, const std::string& path) {
+  const std::string directory = directory_of(target);
+  const int descriptor = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const bool synced = descriptor >= 0 && (::fsync(descriptor) == 0 || errno == EINVAL);  // EINVAL: cannot be synced
+  const int reason = errno;
+  if (descriptor >= 0) ::close(descriptor);
+  require(synced, "{}: written, but its directory cannot be synced: {}", path, std::strerror(reason));
+}
+
+}  // namespace
+
+AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(path) {
+  require(!path.empty(), "cannot write a file without a name");
+  struct stat status {};
+  if (::stat(path.c_str(), &status) == 0) {
+    std::error_code ignored;
+    const auto resolved = std::filesystem::canonical(path, ignored);
+    if (!ignored) target_ = resolved.string();
+    require(!S_ISDIR(status.st_mode), "cannot write {}: it is a directory", path);
+    if (!S_ISREG(status.st_mode)) {
+      descriptor_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+      if (descriptor_ < 0) fail_write();
+      return;
+    }
+  }
+  std::string name;
+  descriptor_ = open_temporary(target_, name);
+  if (descriptor_ < 0) fail_write();
+  temporary_ = std::move(name);
+}
+
+AtomicFile::~AtomicFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+void AtomicFile::write(const void* data, std::size_t bytes) {
+  const auto* next = static_cast<const char*>(data);
+  while (bytes > 0) {
+    const ssize_t written = ::write(descriptor_, next, bytes);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) fail_write();
+    next += written;
+    bytes -= static_cast<std::size_t>(written);
+  }
+}
+
+void AtomicFile::commit() {
+  const bool direct = temporary_.empty();
+  if (::fsync(descriptor_) != 0 && !(direct && (errno == EINVAL || errno == ENOTSUP))) fail_write();
+  const int closed = ::close(descriptor_);
+  descriptor_ = -1;
+  if (closed != 0) fail_write();
+  if (direct) return;
+  if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail_write();
+  temporary_.clear();
+  sync_directory(target_, path_);
+}
+
+void AtomicFile::fail_write() const {
+  const int reason = errno;
+  const bool full = reason == ENOSPC || reason == EDQUOT || reason == EFBIG;
+  fail("cannot write {}: {}{}{}", path_, std::strerror(reason), full ? "; " : "", full ? next_step : "");
+}
+
+void write_file_atomically(const std::string& path, std::string_view content) {
+  AtomicFile file(path);
+  file.write(content);
+  file.commit();
+}
+
+}  // namespace sextant

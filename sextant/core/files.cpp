@@ -1,0 +1,61 @@
+// Reading whole files, and directories.
+#include "sextant/core/files.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "sextant/core/error.h"
+
+namespace sextant {
+namespace {
+
+struct Descriptor {
+  int number;
+  ~Descriptor() {
+    if (number >= 0) ::close(number);
+  }
+};
+
+}  // namespace
+
+std::string read_file(const std::string& path) {
+  const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+  require(file.number >= 0, "cannot read {}: {}", path, std::strerror(errno));
+  struct stat status {};
+  if (::fstat(file.number, &status) != 0) fail("cannot read {}: {}", path, std::strerror(errno));
+  require(!S_ISDIR(status.st_mode), "cannot read {}: it is a directory", path);
+
+  // The size is only a first guess: a pipe has none, and a file may grow while it is read.
+  std::string content(static_cast<std::size_t>(status.st_size) + 1, '\0');
+  std::size_t filled = 0;
+  for (;;) {
+    if (filled == content.size()) content.resize(content.size() * 2);
+    const ssize_t got = ::read(file.number, content.data() + filled, content.size() - filled);
+    if (got < 0 && errno == EINTR) continue;
+    require(got >= 0, "cannot read {}: {}", path, std::strerror(errno));
+    if (got == 0) break;
+    filled += static_cast<std::size_t>(got);
+  }
+  content.resize(filled);
+  return content;
+}
+
+bool file_exists(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(path, ignored);
+}
+
+void make_directory(const std::string& path) {
+  std::error_code reason;
+  std::filesystem::create_directories(path, reason);
+  require(!reason, "cannot make the directory {}: {}", path, reason.message());
+  require(std::filesystem::is_directory(path, reason),
+          "cannot make the directory {}: a file of that name is in the way", path);
+}
+
+}  // namespace sextant

@@ -1,0 +1,45 @@
+// Files that are either whole or not there: written to a temporary name, synced, renamed.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace sextant {
+
+/// A file being written in pieces under a temporary name in the same directory; `commit` makes it appear.
+/// Without commit, or after a failure, the temporary file is removed. A link is followed; a device or pipe
+/// cannot be replaced and is written to directly.
+class AtomicFile {
+ public:
+  explicit AtomicFile(const std::string& path);
+  ~AtomicFile();
+  AtomicFile(const AtomicFile&) = delete;
+  AtomicFile& operator=(const AtomicFile&) = delete;
+
+  void write(const void* data, std::size_t bytes);
+  void write(std::string_view text) { write(text.data(), text.size()); }
+  void commit();
+
+ private:
+  [[noreturn]] void fail_write() const;
+
+  std::string path_;       // as given, for errors
+  std::string target_;     // with links resolved
+  std::string temporary_;  // empty: written directly, or already in place
+  int descriptor_ = -1;
+};
+
+/// Writes `content` so that `path` holds either its old content or all of the new one, even when the
+/// machine stops or the disk is full; on failure the temporary file is removed and an Error names the
+/// path and the reason.
+void write_file_atomically(const std::string& path, std::string_view content);
+
+/// The whole file, or an Error naming the path and the reason.
+std::string read_file(const std::string& path);
+
+bool file_exists(const std::string& path);
+
+/// Creates a directory and its parents.
+void make_directory(const std::string& path);
+
+}  // namespace sextant

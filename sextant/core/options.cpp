@@ -1,0 +1,86 @@
+// What is read off an options struct through its one `visit`: the record, the help text, the names.
+#include "sextant/core/options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sextant/core/error.h"
+#include "sextant/core/tree.h"
+
+namespace sextant {
+namespace {
+
+struct Field {
+  std::string name;
+  Tree value;
+  std::string help;
+};
+
+class Recorder final : public OptionVisitor {
+ public:
+  std::vector<Field> fields;
+
+  void operator()(const char* name, bool& value, const char* help) override { add(name, value, help); }
+  void operator()(const char* name, Index& value, const char* help) override { add(name, value, help); }
+  void operator()(const char* name, double& value, const char* help) override { add(name, value, help); }
+  void operator()(const char* name, std::string& value, const char* help) override { add(name, value, help); }
+  void operator()(const char* name, std::optional<double>& value, const char* help) override {
+    add(name, value ? Tree(*value) : Tree("auto"), help);
+  }
+  void operator()(const char* name, std::vector<Index>& value, const char* help) override { add(name, value, help); }
+  void operator()(const char* name, std::vector<std::string>& value, const char* help) override {
+    add(name, value, help);
+  }
+  void choice(const char* name, std::string& value, std::vector<std::string> choices, const char* help) override {
+    add(name, value, fmt::format("{} ({})", help, fmt::join(choices, ", ")));
+  }
+
+ private:
+  void add(const char* name, Tree value, std::string help) {
+    fields.push_back({name, std::move(value), std::move(help)});
+  }
+};
+
+std::vector<Field> record_fields(std::initializer_list<Options*> parts) {
+  Recorder recorder;
+  for (Options* part : parts) part->visit(recorder);
+  return std::move(recorder.fields);
+}
+
+// The value as it would stand in a TOML file.
+std::string toml_text(const Tree& value) {
+  std::string text = write_toml(Tree{{"x", value}});  // "x = VALUE\n"
+  return text.substr(4, text.size() - 5);
+}
+
+}  // namespace
+
+Tree write_options(std::initializer_list<Options*> parts) {
+  Tree section = Tree::object();
+  for (auto& field : record_fields(parts)) section[field.name] = std::move(field.value);
+  return section;
+}
+
+std::string describe_options(std::string_view path, std::initializer_list<Options*> parts) {
+  const auto fields = record_fields(parts);
+  std::vector<std::string> settings;
+  std::size_t widest = 0;
+  for (const auto& field : fields) {
+    const std::string key = path.empty() ? field.name : fmt::format("{}.{}", path, field.name);
+    settings.push_back(fmt::format("{} = {}", key, toml_text(field.value)));
+    widest = std::max(widest, settings.back().size());
+  }
+  std::string text;
+  for (std::size_t i = 0; i < fields.size(); ++i)
+    text += fmt::format("  {:<{}}  {}\n", settings[i], widest, fields[i].help);
+  return text;
+}
+
+std::vector<std::string> option_names(std::initializer_list<Options*> parts) {
+  std::vector<std::string> names;
+  for (auto& field : record_fields(parts)) names.push_back(std::move(field.name));
+  return names;
+}
+
+}  // namespace sextant

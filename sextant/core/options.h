@@ -1,0 +1,72 @@
+// Options: a struct with defaults and one `visit` that names each field with a sentence. From that one
+// function come TOML, key=value on the command line, the help text, the refusal of unknown keys (with
+// the nearest known name) and the record beside the results.
+#pragma once
+
+#include <initializer_list>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sextant/core/real.h"
+
+namespace sextant {
+
+/// A parsed configuration: an ordered tree of sections and values.
+using Tree = nlohmann::ordered_json;
+
+class OptionVisitor {
+ public:
+  virtual ~OptionVisitor() = default;
+  virtual void operator()(const char* name, bool& value, const char* help) = 0;
+  virtual void operator()(const char* name, Index& value, const char* help) = 0;
+  virtual void operator()(const char* name, double& value, const char* help) = 0;
+  virtual void operator()(const char* name, std::string& value, const char* help) = 0;
+  virtual void operator()(const char* name, std::optional<double>& value, const char* help) = 0;  // unset = "auto"
+  virtual void operator()(const char* name, std::vector<Index>& value, const char* help) = 0;
+  virtual void operator()(const char* name, std::vector<std::string>& value, const char* help) = 0;
+  /// A string that must be one of `choices`.
+  virtual void choice(const char* name, std::string& value, std::vector<std::string> choices, const char* help) = 0;
+};
+
+struct Options {
+  virtual ~Options() = default;
+  virtual void visit(OptionVisitor& option) = 0;
+};
+
+/// Options of a variant that has none.
+struct NoOptions final : Options {
+  void visit(OptionVisitor&) override {}
+};
+
+/// Sets the fields of all `parts` from one section; refuses unknown keys and wrong types, naming the
+/// full key ("model.widht: no such option; did you mean model.width?"). A missing key keeps its default.
+void read_options(const Tree& section, std::string_view path, std::initializer_list<Options*> parts);
+
+/// The current values of `parts` as one section, in the order of their visits.
+Tree write_options(std::initializer_list<Options*> parts);
+
+/// One line per option: key, default, sentence; indented by two spaces.
+std::string describe_options(std::string_view path, std::initializer_list<Options*> parts);
+
+/// The names of the options of `parts`.
+std::vector<std::string> option_names(std::initializer_list<Options*> parts);
+
+/// "; did you mean X?" for the known name nearest to `name`, or "" where nothing is near.
+std::string nearest_name_hint(std::string_view name, const std::vector<std::string>& known);
+
+/// Reads a TOML file into a tree; errors name file, line and column.
+Tree read_toml_file(const std::string& path);
+Tree parse_toml(std::string_view text, std::string_view source_name);
+
+/// Writes a tree as TOML: top-level values first, then one [section] each. Numbers round-trip exactly.
+std::string write_toml(const Tree& tree);
+
+/// Applies "a.b=value" to the tree: the value is read as a TOML value; if that fails, as a bare string
+/// ("position.kind=rotary" needs no quotes). "a.b=auto" unsets an optional number.
+void apply_override(Tree& tree, std::string_view assignment);
+
+}  // namespace sextant

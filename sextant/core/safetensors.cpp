@@ -1,0 +1,116 @@
+// Reading safetensors: the file is mapped, its header checked in full, its tensors handed out in place.
+#include "sextant/core/safetensors.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "sextant/core/element.h"
+#include "sextant/core/error.h"
+#include "sextant/core/options.h"
+#include "sextant/core/safetensors_header.h"
+
+namespace sextant {
+namespace {
+
+constexpr std::size_t length_bytes = 8;
+
+class MappedFile {
+ public:
+  explicit MappedFile(const std::string& path) {
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) fail("cannot read {}: {}", path, std::strerror(errno));
+    struct stat status {};
+    const bool known = ::fstat(descriptor, &status) == 0;
+    const bool regular = known && S_ISREG(status.st_mode);
+    if (regular && status.st_size > 0) {
+      size_ = static_cast<std::size_t>(status.st_size);
+      memory_ = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, descriptor, 0);
+    }
+    const int reason = errno;
+    ::close(descriptor);
+    require(regular, "cannot read {}: not a regular file", path);
+    require(memory_ != MAP_FAILED, "cannot read {}: {}", path, std::strerror(reason));
+  }
+  ~MappedFile() {
+    if (memory_ && memory_ != MAP_FAILED) ::munmap(memory_, size_);
+  }
+  MappedFile(const MappedFile&) = delete;
+  MappedFile& operator=(const MappedFile&) = delete;
+
+  const std::byte* data() const { return static_cast<const std::byte*>(memory_); }
+  std::size_t size() const { return size_; }
+
+ private:
+  void* memory_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+Element element_of(const std::string& dtype, const std::string& who) {
+  static const std::map<std::string, Element> elements = {
+      {"F64", Element::f64},     {"F32", Element::f32}, {"F16", Element::f16}, {"BF16", Element::bf16},
+      {"I64", Element::i64},     {"I32", Element::i32}, {"I16", Element::i16}, {"I8", Element::i8},
+      {"U64", Element::u64},     {"U32", Element::u32}, {"U16", Element::u16}, {"U8", Element::u8},
+      {"BOOL", Element::boolean}};
+  const auto found = elements.find(dtype);
+  require(found != elements.end(), "{}: numbers of type {} are not read; convert the tensor to F32", who, dtype);
+  return found->second;
+}
+
+}  // namespace
+
+struct Safetensors::Impl {
+  std::string path;
+  MappedFile file;
+  std::vector<SafetensorsEntry> entries;
+  std::map<std::string, std::size_t, std::less<>> places;  // in `entries`
+  std::map<std::string, std::string> metadata;
+
+  explicit Impl(const std::string& path_in) : path(path_in), file(path_in) {
+    require(file.size() >= length_bytes, "{}: {} bytes are too few for a safetensors file", path, file.size());
+    std::uint64_t header_bytes = 0;
+    std::memcpy(&header_bytes, file.data(), length_bytes);
+    require(header_bytes <= longest_safetensors_header, "{}: a header of {} bytes is more than safetensors allows ({})",
+            path, header_bytes, longest_safetensors_header);
+    require(header_bytes <= file.size() - length_bytes, "{}: cut off: the header has {} bytes, the file {}", path,
+            header_bytes, file.size());
+    const std::byte* data = file.data() + length_bytes + header_bytes;
+    const std::string_view json(reinterpret_cast<const char*>(file.data()) + length_bytes, header_bytes);
+    auto header = parse_safetensors_header(json, file.size() - length_bytes - header_bytes, path);
+    metadata = std::move(header.metadata);
+    for (auto& tensor : header.tensors) {
+      places[tensor.name] = entries.size();
+      entries.push_back({std::move(tensor.name), std::move(tensor.dtype), std::move(tensor.shape), data + tensor.begin,
+                         tensor.end - tensor.begin});
+    }
+  }
+};
+
+Safetensors::Safetensors(const std::string& path) : impl_(std::make_unique<Impl>(path)) {}
+Safetensors::~Safetensors() = default;
+
+const std::vector<SafetensorsEntry>& Safetensors::entries() const { return impl_->entries; }
+
+bool Safetensors::has(std::string_view name) const { return impl_->places.find(name) != impl_->places.end(); }
+
+const SafetensorsEntry& Safetensors::find(std::string_view name) const {
+  const auto place = impl_->places.find(name);
+  if (place != impl_->places.end()) return impl_->entries[place->second];
+  std::vector<std::string> names;
+  for (const auto& entry : impl_->entries) names.push_back(entry.name);
+  fail("{}: there is no tensor '{}'{}", impl_->path, name, nearest_name_hint(name, names));
+}
+
+std::vector<double> Safetensors::values(std::string_view name) const {
+  const SafetensorsEntry& entry = find(name);
+  const Element element = element_of(entry.dtype, fmt::format("{}: tensor '{}'", impl_->path, name));
+  return read_elements(element, entry.data, entry.bytes / bytes_of(element));
+}
+
+const std::map<std::string, std::string>& Safetensors::metadata() const { return impl_->metadata; }
+
+}  // namespace sextant

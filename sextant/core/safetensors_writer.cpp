@@ -1,0 +1,55 @@
+// Writing safetensors: the same items give the same bytes, on any day.
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "sextant/core/error.h"
+#include "sextant/core/files.h"
+#include "sextant/core/safetensors.h"
+#include "sextant/core/safetensors_header.h"
+
+namespace sextant {
+namespace {
+
+std::string make_header(const std::string& path, const std::vector<SafetensorsItem>& items,
+                        const std::map<std::string, std::string>& metadata) {
+  nlohmann::ordered_json header = nlohmann::ordered_json::object();
+  if (!metadata.empty()) header["__metadata__"] = metadata;
+  std::set<std::string> names = {"__metadata__"};
+  std::size_t end = 0;
+  for (const auto& item : items) {
+    require(names.insert(item.name).second, "{}: the tensor name '{}' is reserved or used twice", path, item.name);
+    const std::size_t needed =
+        safetensors_bytes(item.dtype, item.shape, fmt::format("{}: tensor '{}'", path, item.name));
+    require(item.bytes == needed, "{}: tensor '{}': {} of shape [{}] takes {} bytes, given {}", path, item.name,
+            item.dtype, fmt::join(item.shape, ", "), needed, item.bytes);
+    // A vector made here, so that an empty shape is [] and not null.
+    header[item.name] = {{"dtype", item.dtype},
+                         {"shape", nlohmann::ordered_json(item.shape)},
+                         {"data_offsets", nlohmann::ordered_json(std::vector<std::size_t>{end, end + needed})}};
+    end += needed;
+  }
+  try {
+    std::string text = header.dump();
+    text.append((8 - text.size() % 8) % 8, ' ');  // the data begin at a multiple of 8
+    return text;
+  } catch (const nlohmann::json::exception&) {
+    fail("{}: a tensor name or a metadata text is not valid UTF-8", path);
+  }
+}
+
+}  // namespace
+
+void write_safetensors(const std::string& path, const std::vector<SafetensorsItem>& items,
+                       const std::map<std::string, std::string>& metadata) {
+  const std::string header = make_header(path, items, metadata);
+  const std::uint64_t length = header.size();
+  require(length <= longest_safetensors_header, "{}: a header of {} bytes is more than safetensors allows ({})", path,
+          length, longest_safetensors_header);
+  AtomicFile file(path);
+  file.write(&length, sizeof length);
+  file.write(header);
+  for (const auto& item : items) file.write(item.data, item.bytes);
+  file.commit();
+}
+
+}  // namespace sextant

@@ -1,0 +1,104 @@
+// Tables from files of other programs, chosen by the ending of the name.
+#include "sextant/core/table.h"
+
+#include <charconv>
+
+#include "sextant/core/error.h"
+#include "sextant/core/files.h"
+#include "sextant/core/npy.h"
+#include "sextant/core/safetensors.h"
+
+namespace sextant {
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t\r");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+bool parse_number(std::string_view field, double& number) {
+  field = trimmed(field);
+  if (!field.empty() && field.front() == '+') field.remove_prefix(1);
+  const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), number);
+  return error == std::errc() && end == field.data() + field.size();
+}
+
+// One line into numbers; returns the field that is not one, or an empty view.
+std::string_view parse_line(std::string_view line, char separator, std::vector<double>& numbers, bool& good) {
+  good = true;
+  for (;;) {
+    const auto end = line.find(separator);
+    double number = 0;
+    if (!parse_number(line.substr(0, end), number)) {
+      good = false;
+      return line.substr(0, end);
+    }
+    numbers.push_back(number);
+    if (end == std::string_view::npos) return {};
+    line.remove_prefix(end + 1);
+  }
+}
+
+Table read_text_table(const std::string& path, char separator) {
+  const std::string content = read_file(path);
+  std::string_view rest = content;
+  if (rest.substr(0, 3) == "\xef\xbb\xbf") rest.remove_prefix(3);  // a byte order mark, as spreadsheets write
+  Table table;
+  bool may_be_header = true;
+  for (Index line_number = 1; !rest.empty(); ++line_number) {
+    const auto end = rest.find('\n');
+    const std::string_view line = rest.substr(0, end);
+    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+    if (trimmed(line).empty()) continue;
+    std::vector<double> numbers;
+    bool good = false;
+    const std::string_view wrong = parse_line(line, separator, numbers, good);
+    const bool header = !good && may_be_header;
+    may_be_header = false;
+    if (header) continue;
+    require(good, "{}, line {}: '{}' is not a number", path, line_number, wrong);
+    const auto width = static_cast<Index>(numbers.size());
+    require(table.rows == 0 || table.columns == width, "{}, line {}: {} columns, expected {} as in the lines before",
+            path, line_number, width, table.columns);
+    table.columns = width;
+    ++table.rows;
+    table.values.insert(table.values.end(), numbers.begin(), numbers.end());
+  }
+  require(table.rows > 0, "{}: there is no line of numbers", path);
+  return table;
+}
+
+// One axis is read as a column.
+Table make_table(const std::string& who, const std::vector<Index>& shape, std::vector<double> values) {
+  require(shape.size() == 1 || shape.size() == 2, "{}: expected a table of 2 axes, found shape ({})", who,
+          fmt::join(shape, ", "));
+  Table table;
+  table.rows = shape[0];
+  table.columns = shape.size() == 2 ? shape[1] : 1;
+  table.values = std::move(values);
+  return table;
+}
+
+}  // namespace
+
+Table read_table(const std::string& path) {
+  const std::string_view name = path;
+  constexpr std::string_view tensors = ".safetensors#";
+  if (const auto mark = name.rfind(tensors); mark != std::string_view::npos) {
+    const std::size_t hash = mark + tensors.size() - 1;
+    const Safetensors file(path.substr(0, hash));
+    const std::string tensor = path.substr(hash + 1);
+    return make_table(path, file.find(tensor).shape, file.values(tensor));
+  }
+  if (name.ends_with(".safetensors")) fail("{}: say which tensor, as in {}#name", path, path);
+  if (name.ends_with(".npy")) {
+    NpyArray array = read_npy(path);
+    return make_table(path, array.shape, std::move(array.values));
+  }
+  if (name.ends_with(".csv")) return read_text_table(path, ',');
+  if (name.ends_with(".tsv")) return read_text_table(path, '\t');
+  fail("{}: expected a table in .npy, .safetensors#tensor, .csv or .tsv", path);
+}
+
+}  // namespace sextant
