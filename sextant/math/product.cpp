@@ -1,0 +1,97 @@
+#include "sextant/math/product.h"
+
+#if SEXTANT_DOUBLE
+#include <Eigen/Core>
+#else
+#include <omp.h>
+#include <oneapi/dnnl/dnnl.h>
+#endif
+
+namespace sextant::inline SEXTANT_PRECISION {
+namespace {
+
+thread_local std::uint64_t operations = 0;
+
+#if SEXTANT_DOUBLE
+
+using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+Eigen::Map<const Matrix, 0, Eigen::OuterStride<>> map(View<const double> view) {
+  return {view.data, view.rows, view.columns, Eigen::OuterStride<>(view.stride)};
+}
+
+template <class Product>
+void store(const Product& product, View<double> c, Write write, double alpha) {
+  Eigen::Map<Matrix, 0, Eigen::OuterStride<>> target(c.data, c.rows, c.columns, Eigen::OuterStride<>(c.stride));
+  if (write == Write::add)
+    target.noalias() += alpha * product;
+  else
+    target.noalias() = alpha * product;
+}
+
+#else
+
+// oneDNN would spread a product over OpenMP threads: bits would then depend on the machine, and a run per
+// core is faster. The setting belongs to the calling thread and is put back afterwards.
+class OneThread {
+ public:
+  OneThread() : before_(omp_get_max_threads()) {
+    if (before_ != 1) omp_set_num_threads(1);
+  }
+  ~OneThread() {
+    if (before_ != 1) omp_set_num_threads(before_);
+  }
+
+ private:
+  int before_;
+};
+
+void sgemm(char transpose_a, char transpose_b, View<const float> a, View<const float> b, View<float> c, Index inner,
+           Write write, float alpha) {
+  const OneThread guard;
+  dnnl_sgemm(transpose_a, transpose_b, c.rows, c.columns, inner, alpha, a.data, a.stride, b.data, b.stride,
+             write == Write::add ? 1.0F : 0.0F, c.data, c.stride);
+}
+
+#endif
+
+void count(Index m, Index n, Index k) { operations += static_cast<std::uint64_t>(2 * m * n * k); }
+
+}  // namespace
+
+void multiply(View<const real> a, View<const real> b, View<real> c, Write write, real alpha) {
+  assert(a.rows == c.rows && b.columns == c.columns && a.columns == b.rows);
+  if (c.size() == 0) return;
+  count(c.rows, c.columns, a.columns);
+#if SEXTANT_DOUBLE
+  store(map(a) * map(b), c, write, alpha);
+#else
+  sgemm('N', 'N', a, b, c, a.columns, write, alpha);
+#endif
+}
+
+void multiply_transposed(View<const real> a, View<const real> b, View<real> c, Write write, real alpha) {
+  assert(a.rows == c.rows && b.rows == c.columns && a.columns == b.columns);
+  if (c.size() == 0) return;
+  count(c.rows, c.columns, a.columns);
+#if SEXTANT_DOUBLE
+  store(map(a) * map(b).transpose(), c, write, alpha);
+#else
+  sgemm('N', 'T', a, b, c, a.columns, write, alpha);
+#endif
+}
+
+void transposed_multiply(View<const real> a, View<const real> b, View<real> c, Write write, real alpha) {
+  assert(a.columns == c.rows && b.columns == c.columns && a.rows == b.rows);
+  if (c.size() == 0) return;
+  count(c.rows, c.columns, a.rows);
+#if SEXTANT_DOUBLE
+  store(map(a).transpose() * map(b), c, write, alpha);
+#else
+  sgemm('T', 'N', a, b, c, a.rows, write, alpha);
+#endif
+}
+
+std::uint64_t product_operations() { return operations; }
+
+}  // namespace sextant::inline SEXTANT_PRECISION

@@ -1,0 +1,27 @@
+// Small passes over rows: bias, sums of columns, gathering and scattering. Plain loops; the compiler
+// vectorises them (`omp simd` where it must be told that it may).
+#pragma once
+
+#include <span>
+
+#include "sextant/core/view.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+
+/// Row numbers of some other matrix.
+using RowIndex = std::span<const std::int32_t>;
+
+/// x[i] += bias; nothing where bias is nullptr
+void add_bias(View<real> x, const real* bias);
+/// sums += the rows of x; nothing where sums is nullptr
+void add_column_sums(View<const real> x, real* sums);
+/// to[i] = from[index[i]]
+void gather_rows(View<const real> from, RowIndex index, View<real> to);
+/// to[index[i]] += from[i], in the order of i
+void scatter_add_rows(View<const real> from, RowIndex index, View<real> to);
+/// to += from
+void add_to(View<const real> from, View<real> to);
+void copy_to(View<const real> from, View<real> to);
+void fill_zero(View<real> x);
+
+}  // namespace sextant::inline SEXTANT_PRECISION

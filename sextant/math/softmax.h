@@ -1,0 +1,17 @@
+// Softmax over rows, alone (attention) and fused with cross-entropy (readout).
+#pragma once
+
+#include "sextant/core/view.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+
+/// The first `visible` numbers of a row become exp(x - max) / sum, the others 0.
+void softmax_row(real* row, Index visible, Index columns);
+
+/// p = softmax(s): d_scores = p (d_pattern - sum(p d_pattern)); `d` holds d_pattern and becomes d_scores.
+void softmax_backward(View<const real> pattern, View<real> d);
+
+/// -log softmax(row)[label] in double; the row becomes its softmax.
+double cross_entropy_row(real* row, Index columns, Index label);
+
+}  // namespace sextant::inline SEXTANT_PRECISION
