@@ -1,0 +1,36 @@
+// One trained vector per position (Gehring et al. 2017; Devlin et al. 2019), whatever the arrangement: the
+// model has to find out for itself where its tokens stand. A CLS token has a row of its own, the first.
+#include "sextant/positions/additive_table.h"
+#include "sextant/positions/variant.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+namespace {
+
+struct LearnedOptions final : Options {
+  Index rows = 0;
+
+  void visit(OptionVisitor& option) override {
+    option("rows", rows, "rows of the table, of which the first are used; 0: as many as a sample has tokens");
+  }
+};
+
+Index table_rows(const LearnedOptions& own, const Place& place) {
+  const Index length = place.arrangement.length();
+  require(own.rows == 0 || own.rows >= length,
+          "learned: a table of {} rows is too short for samples of {} tokens; give {} or more, or 0", own.rows, length,
+          length);
+  return own.rows == 0 ? length : own.rows;
+}
+
+class Learned final : public ParameterTable {
+ public:
+  using OwnOptions = LearnedOptions;
+  Learned(const LearnedOptions& own, const Place& place, Parameters& parameters)
+      : ParameterTable(place, parameters, table_rows(own, place), true) {}
+};
+
+}  // namespace
+
+SEXTANT_DEFINE_POSITION(learned, Learned)
+
+}  // namespace sextant::inline SEXTANT_PRECISION

@@ -1,0 +1,20 @@
+// One random vector per position, drawn like a learned table and then frozen: positions can be told apart, but
+// nothing about their arrangement is said or can be learned.
+#include "sextant/positions/additive_table.h"
+#include "sextant/positions/variant.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+namespace {
+
+class RandomTable final : public ParameterTable {
+ public:
+  using OwnOptions = NoOptions;
+  RandomTable(const NoOptions&, const Place& place, Parameters& parameters)
+      : ParameterTable(place, parameters, place.arrangement.length(), false) {}
+};
+
+}  // namespace
+
+SEXTANT_DEFINE_POSITION(random, RandomTable)
+
+}  // namespace sextant::inline SEXTANT_PRECISION

@@ -1,0 +1,17 @@
+// Sine and cosine waves of falling frequency (Vaswani et al. 2017): pair i of a part of `width` columns has the
+// frequency base^(-2i/width), sine at even and cosine at odd columns.
+#pragma once
+
+#include "sextant/core/real.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+
+double wave_frequency(Index pair, Index width, double base);
+
+/// row[0..width) = the waves at `position`; an odd width ends with a sine.
+void fill_waves(real* row, Index width, double position, double base);
+
+/// Refuses a base whose waves are not numbers.
+void require_base(double base, const char* who);
+
+}  // namespace sextant::inline SEXTANT_PRECISION
