@@ -1,0 +1,53 @@
+// The audit as a table for people and as CSV.
+#include <algorithm>
+
+#include "sextant/init/initialiser.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+namespace {
+
+std::string shape_of(const AuditRow& row) { return fmt::format("{} x {}", row.rows, row.columns); }
+
+/// A field with a comma, a quote or a line break stands in quotes, quotes doubled (RFC 4180).
+std::string quoted(const std::string& field) {
+  if (field.find_first_of(",\"\n") == std::string::npos) return field;
+  std::string result = "\"";
+  for (const char letter : field) {
+    if (letter == '"') result += '"';
+    result += letter;
+  }
+  return result + '"';
+}
+
+}  // namespace
+
+std::string audit_text(const std::vector<AuditRow>& rows) {
+  std::size_t name = 6, role = 4, shape = 5, law = 3;
+  for (const AuditRow& row : rows) {
+    name = std::max(name, row.name.size());
+    role = std::max(role, row.role.size());
+    shape = std::max(shape, shape_of(row).size());
+    law = std::max(law, row.law.text().size());
+  }
+  const auto line = [&](const auto&... cells) {
+    return fmt::format("{:<{}}  {:<{}}  {:>{}}  {:>6}  {:<{}}  {:>12}  {:>12}  {:>12}  {}\n", cells...);
+  };
+  std::string text =
+      line("tensor", name, "role", role, "shape", shape, "fan-in", "law", law, "mean", "deviation", "norm", "audit");
+  for (const AuditRow& row : rows)
+    text += line(row.name, name, row.role, role, shape_of(row), shape, row.fan_in, row.law.text(), law,
+                 fmt::format("{:.5g}", row.mean), fmt::format("{:.5g}", row.deviation), fmt::format("{:.5g}", row.norm),
+                 row.fault.empty() ? "as declared" : row.fault);
+  return text;
+}
+
+std::string audit_csv(const std::vector<AuditRow>& rows) {
+  std::string text = "name,role,rows,columns,fan_in,law,law_deviation,mean,deviation,norm,fault\n";
+  for (const AuditRow& row : rows)
+    text +=
+        fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", quoted(row.name), row.role, row.rows, row.columns, row.fan_in,
+                    quoted(row.law.text()), row.law.deviation(), row.mean, row.deviation, row.norm, quoted(row.fault));
+  return text;
+}
+
+}  // namespace sextant::inline SEXTANT_PRECISION

@@ -1,0 +1,34 @@
+// One standard deviation for all weights and tables, whatever their size; biases 0.
+#include "sextant/init/variant.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+namespace {
+
+struct NormalOptions final : Options {
+  double deviation = 0.02;
+
+  void visit(OptionVisitor& option) override {
+    option("deviation", deviation, "standard deviation of every weight and table");
+  }
+};
+
+class Normal final : public Initialiser {
+ public:
+  using OwnOptions = NormalOptions;
+  Normal(const NormalOptions& own, Index) : deviation_(own.deviation) {
+    require_spread(own.deviation, "normal: deviation");
+  }
+
+  Law law(const Parameter& parameter) const override {
+    return parameter.kind == ParameterKind::bias ? Law::constant(0) : Law::normal(deviation_);
+  }
+
+ private:
+  double deviation_;
+};
+
+}  // namespace
+
+SEXTANT_DEFINE_INITIALISER(normal, Normal)
+
+}  // namespace sextant::inline SEXTANT_PRECISION
