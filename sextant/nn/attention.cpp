@@ -1,0 +1,137 @@
+// The mixing of attention: scores, pattern and mixture of one sample and head at a time.
+#include "sextant/nn/attention.h"
+
+#include <utility>
+
+#include "sextant/math/dropout.h"
+#include "sextant/math/softmax.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+namespace {
+
+// The part of a matrix (rows, heads * width) that belongs to one head.
+template <class T>
+View<T> of_head(View<T> x, Index head, Index heads) {
+  const Index width = x.columns / heads;
+  return x.slice_columns(head * width, width);
+}
+
+}  // namespace
+
+struct Attention::Head {
+  View<const real> q;   // (queries of the sample, query width)
+  View<const real> k;   // (length, query width)
+  View<const real> v;   // (length, value width)
+  Index first_pattern;  // first row of this head in the stacked patterns
+};
+
+Attention::Head Attention::head(const Mixture& mixture, const Setting& setting, Index sample, Index head) const {
+  const Index first = setting.queries.first(sample);
+  const Index count = setting.queries.count(sample);
+  const Index length = dimensions_.length;
+  const Index heads = dimensions_.heads;
+  return {of_head(View<const real>(mixture.q.slice_rows(first, count)), head, heads),
+          of_head(View<const real>(mixture.keys.slice_rows(sample * length, length)), head, heads),
+          of_head(View<const real>(mixture.values.slice_rows(sample * length, length)), head, heads),
+          heads * first + head * count};
+}
+
+void Attention::drop_pattern(View<real> pattern, const Setting& setting, Index sample, Index number) const {
+  const RowPositions positions = setting.queries.positions_of(sample);
+  const Index base = ((setting.chunk.first_sample + sample) * dimensions_.heads + number) * dimensions_.length;
+  for (Index i = 0; i < pattern.rows; ++i)
+    drop(pattern.slice_rows(i, 1), dropout_rate_, *setting.dropout, base + positions[static_cast<std::size_t>(i)]);
+}
+
+// The pattern that multiplied the values: after dropout, where there is dropout.
+View<const real> Attention::dropped_pattern(const Head& head, const Setting& setting, Index sample, Index number) {
+  const View<const real> pattern = std::as_const(saved_pattern_).view().slice_rows(head.first_pattern, head.q.rows);
+  if (!setting.dropout) return pattern;
+  dropped_.reserve(dimensions_.length, dimensions_.length);
+  const View<real> dropped = dropped_.shape(head.q.rows, dimensions_.length);
+  copy_to(pattern, dropped);
+  drop_pattern(dropped, setting, sample, number);
+  return dropped;
+}
+
+void Attention::mix(const Mixture& mixture, const Setting& setting, View<real> mixed) {
+  const Index length = dimensions_.length;
+  const Index heads = dimensions_.heads;
+  Position* position = setting.position;
+  if (position && position->rotates()) {
+    position->rotate(mixture.q, setting.queries.positions);
+    position->rotate(mixture.keys, setting.chunk.positions());
+  }
+  saved_pattern_.reserve(heads * setting.chunk.rows(), length);
+  const View<real> pattern = saved_pattern_.shape(heads * setting.queries.count(), length);
+  if (setting.taps) told_scores_.shape(pattern.rows, length);
+  for (Index sample = 0; sample < setting.chunk.samples; ++sample) {
+    const RowPositions positions = setting.queries.positions_of(sample);
+    for (Index number = 0; number < heads; ++number) {
+      const Head part = head(mixture, setting, sample, number);
+      const View<real> scores = pattern.slice_rows(part.first_pattern, part.q.rows);
+      multiply_transposed(part.q, part.k, scores, Write::replace, dimensions_.attention_scale);
+      if (position && position->adds_to_scores())
+        position->add_to_scores(scores, part.q, number, dimensions_.attention_scale, positions);
+      if (setting.taps) copy_to(scores, told_scores_.view().slice_rows(part.first_pattern, part.q.rows));
+      for (Index i = 0; i < scores.rows; ++i)
+        softmax_row(scores.row(i), causal_ ? positions[static_cast<std::size_t>(i)] + 1 : length, length);
+      multiply(dropped_pattern(part, setting, sample, number), part.v,
+               of_head(mixed.slice_rows(setting.queries.first(sample), part.q.rows), number, heads), Write::replace);
+    }
+  }
+  if (setting.taps) tell_all(mixture, setting);
+}
+
+void Attention::tell_all(const Mixture& mixture, const Setting& setting) const {
+  tell(setting.taps, setting.block, "attention.query", mixture.q);
+  tell(setting.taps, setting.block, "attention.key", mixture.keys);
+  tell(setting.taps, setting.block, "attention.value", mixture.values);
+  tell(setting.taps, setting.block, "attention.scores", told_scores_.view());
+  tell(setting.taps, setting.block, "attention.pattern", saved_pattern_.view());
+}
+
+void Attention::mix_backward(const Mixture& mixture, const Setting& setting, View<const real> d_mixed, View<real> dq,
+                             View<real> d_key_value) {
+  const Index length = dimensions_.length;
+  const Index heads = dimensions_.heads;
+  Position* position = setting.position;
+  // Lean: keys and values are one matrix, and so are their gradients.
+  const Write write_keys = form_ == Form::lean ? Write::add : Write::replace;
+  d_pattern_.reserve(length, length);
+  for (Index sample = 0; sample < setting.chunk.samples; ++sample) {
+    const Index first = setting.queries.first(sample);
+    const Index count = setting.queries.count(sample);
+    const RowPositions positions = setting.queries.positions_of(sample);
+    const View<real> d_rows = d_key_value.slice_rows(sample * length, length);
+    if (count == 0) {
+      fill_zero(d_rows);
+      continue;
+    }
+    for (Index number = 0; number < heads; ++number) {
+      const Head part = head(mixture, setting, sample, number);
+      const View<const real> d_out = of_head(d_mixed.slice_rows(first, count), number, heads);
+      const View<real> d_query = of_head(dq.slice_rows(first, count), number, heads);
+      const View<real> d_scores = d_pattern_.shape(count, length);
+      // mixed = pattern v
+      transposed_multiply(dropped_pattern(part, setting, sample, number), d_out,
+                          of_head(d_values(d_rows), number, heads), Write::replace);
+      multiply_transposed(d_out, part.v, d_scores, Write::replace);
+      if (setting.dropout) drop_pattern(d_scores, setting, sample, number);
+      // pattern = softmax(scores); what the causal mask hides has pattern 0, hence gradient 0
+      softmax_backward(std::as_const(saved_pattern_).view().slice_rows(part.first_pattern, count), d_scores);
+      // scores = scale q k^T + position
+      multiply(d_scores, part.k, d_query, Write::replace, dimensions_.attention_scale);
+      transposed_multiply(d_scores, part.q, of_head(d_keys(d_rows), number, heads), write_keys,
+                          dimensions_.attention_scale);
+      if (position && position->adds_to_scores())
+        position->scores_backward(d_scores, part.q, d_query, number, dimensions_.attention_scale, positions);
+    }
+  }
+  if (position && position->rotates()) {
+    position->rotate_backward(dq, setting.queries.positions);
+    position->rotate_backward(d_keys(d_key_value), setting.chunk.positions());
+  }
+}
+
+}  // namespace sextant::inline SEXTANT_PRECISION

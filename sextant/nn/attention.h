@@ -1,0 +1,124 @@
+// Attention: softmax(scale q k^T + position) v for each sample and head (Vaswani et al. 2017), with its output
+// projection. Three acts: project (row by row), mix (sample by sample), output (row by row).
+//
+// The same mathematics takes one of three forms, whichever costs least (docs/adr/0005-exact-savings.md):
+//   plain  q, k, v by their weights; the mixture goes through the output weight
+//   table  rows are few distinct ones: values go through the output weight before they are mixed (one head)
+//   lean   k and v are never computed (one head): q k^T = (q Wk) x^T, so rows ask with q Wk, the inputs themselves
+//          are the keys and the values, and their mixture goes through Wo Wv
+#pragma once
+
+#include "sextant/core/random.h"
+#include "sextant/nn/chunk.h"
+#include "sextant/nn/dimensions.h"
+#include "sextant/nn/taps.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+
+class Attention {
+ public:
+  enum class Form { plain, table, lean };
+
+  Attention(const ModelOptions& options, const Dimensions& dimensions, Parameters& parameters, const std::string& name);
+
+  /// What decides the form: rows and queries of a batch, the distinct ones among its rows (0: not known or not to be
+  /// used), whether this pass drops parts of the pattern, and the position.
+  struct Demand {
+    Index rows = 0;
+    Index queries = 0;
+    Index distinct = 0;
+    bool drops_pattern = false;
+    const Position* position = nullptr;
+  };
+  /// The form with the fewest multiply-adds. Where distinct rows are known, plain and table work on them, lean does
+  /// not.
+  Form cheapest_form(const Demand& demand) const;
+
+  /// Once per batch, after the weights changed; and once after the last backward.
+  void prepare(Form form);
+  void finish();
+  Form form() const { return form_; }
+
+  /// Fills q(), keys() and values() from query_input (queries, width) and input (rows, width); both must stay.
+  void project(View<const real> query_input, View<const real> input);
+  View<real> q() { return saved_q_.view(); }  // (queries, heads * query width)
+  View<real> keys();                          // (rows, heads * query width)
+  View<real> values();                        // (rows, heads * value width)
+  void reserve(Index rows);
+
+  /// Where gradients of keys and values go: one matrix, or side by side in one.
+  Index gradient_width() const;
+  View<real> d_keys(View<real> d_key_value) const;
+  View<real> d_values(View<real> d_key_value) const;
+  /// Weight gradients, and d_query_input += ..., d_input += ... (they may be the same matrix).
+  void project_backward(View<const real> query_input, View<const real> input, View<const real> dq,
+                        View<const real> d_key_value, View<real> d_query_input, View<real> d_input);
+
+  /// What mix needs besides its matrices; the pointers may be null.
+  struct Setting {
+    const Chunk& chunk;
+    const QuerySet& queries;
+    Position* position = nullptr;     // of this block
+    const Random* dropout = nullptr;  // on the pattern
+    Taps* taps = nullptr;
+    Index block = 0;
+  };
+  /// The matrices that are mixed: as project() made them, or picked from a table of distinct rows.
+  struct Mixture {
+    View<real> q;       // (queries, ...)
+    View<real> keys;    // (samples*length, ...)
+    View<real> values;  // (samples*length, ...)
+  };
+  /// mixed (queries, mixed_width()); q and keys are turned in place where the position rotates, and all must stay
+  /// until mix_backward.
+  void mix(const Mixture& mixture, const Setting& setting, View<real> mixed);
+  /// dq and d_key_value (rows, gradient_width()) are overwritten.
+  void mix_backward(const Mixture& mixture, const Setting& setting, View<const real> d_mixed, View<real> dq,
+                    View<real> d_key_value);
+  Index mixed_width() const;
+
+  /// True where the mixture still goes through a weight; otherwise it is the output.
+  bool projects_output() const { return form_ == Form::lean || (form_ == Form::plain && output_); }
+  void output(View<const real> mixed, View<real> y) const;  // without its bias
+  const real* output_bias() const;
+  /// d_mixed = ..., only where projects_output(); bias and weight gradients in any case.
+  void output_backward(View<const real> mixed, View<const real> d_output, View<real> d_mixed);
+
+ private:
+  bool allows(Form form, const Demand& demand) const;
+  Index cost(Form form, const Demand& demand) const;
+  struct Head;  // the matrices of one sample and head
+  Head head(const Mixture& mixture, const Setting& setting, Index sample, Index head) const;
+  View<const real> dropped_pattern(const Head& head, const Setting& setting, Index sample, Index number);
+  void tell_all(const Mixture& mixture, const Setting& setting) const;
+  void drop_pattern(View<real> pattern, const Setting& setting, Index sample, Index number) const;
+
+  Dimensions dimensions_;
+  double dropout_rate_;
+  bool causal_;
+  // Key and value weights lie next to each other, so both projections are one product.
+  Parameter* query_ = nullptr;
+  Parameter* key_ = nullptr;
+  Parameter* value_ = nullptr;
+  Parameter* query_bias_ = nullptr;
+  Parameter* key_bias_ = nullptr;
+  Parameter* value_bias_ = nullptr;
+  Parameter* output_ = nullptr;
+  Parameter* output_bias_ = nullptr;
+
+  Form form_ = Form::plain;
+  // Lean: q = x asking + asking_bias, output = mixture answering^T + answering_bias.
+  Tensor asking_, asking_bias_, answering_, answering_bias_;          // Wq^T Wk, bq Wk, Wo Wv, Wo bv + bo
+  Tensor d_asking_, d_asking_bias_, d_answering_, d_answering_bias_;  // gathered over a batch
+  View<const real> saved_input_;
+  Tensor saved_q_;
+  Tensor saved_key_value_;  // (rows, keys()+values())
+  Tensor saved_through_;    // table: (rows, width) values after the output weight
+  Tensor d_plain_;          // table: (rows, keys()+values())
+  Tensor saved_pattern_;    // (heads*queries, length): sample, then head, then query
+  Tensor told_scores_;      // the same before softmax, only while somebody listens
+  Tensor dropped_;          // (queries of a sample, length)
+  Tensor d_pattern_;        // (queries of a sample, length)
+};
+
+}  // namespace sextant::inline SEXTANT_PRECISION

@@ -1,0 +1,32 @@
+// The sizes and kinds of a transformer, resolved from its options and checked once.
+#pragma once
+
+#include "sextant/core/batch.h"
+#include "sextant/math/activation.h"
+#include "sextant/math/norm.h"
+#include "sextant/nn/model_options.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+
+struct Dimensions {
+  Index length = 0;  // tokens per sample, with CLS
+  Index width = 0;
+  Index depth = 0;
+  Index heads = 0;
+  Index key_width = 0;    // per head
+  Index value_width = 0;  // per head
+  Index feed_forward = 0;
+  bool pre_norm = false;
+  bool has_norm = true;
+  NormKind norm = NormKind::layer;
+  Activation activation = Activation::gelu;
+  real attention_scale = 1;
+
+  Index keys() const { return heads * key_width; }
+  Index values() const { return heads * value_width; }
+};
+
+/// Throws an Error that names the option, the value and what would do.
+Dimensions resolve(const ModelOptions& options, const TaskShape& shape);
+
+}  // namespace sextant::inline SEXTANT_PRECISION

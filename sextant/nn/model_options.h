@@ -1,0 +1,41 @@
+// Everything a transformer of this laboratory can be, except its positions and its start.
+#pragma once
+
+#include "sextant/core/options.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+
+struct ModelOptions final : Options {
+  Index width = 64;
+  Index depth = 2;
+  Index heads = 1;
+  Index key_width = 0;     // per head; 0 = width / heads
+  Index value_width = 0;   // per head; 0 = width / heads
+  Index feed_forward = 0;  // 0 = 4 width
+  bool causal = false;
+  std::string norm_place = "post";  // post, pre
+  std::string norm = "layer";       // layer, rms, none
+  double norm_epsilon = 1e-5;
+  bool embedding_norm = false;
+  bool final_norm = false;
+  std::string activation = "gelu";  // relu, gelu, gelu_tanh
+  bool second_activation = false;   // Ito: activation again after the second linear of the feed-forward
+  bool query_bias = true, key_bias = true, value_bias = true;
+  bool attention_output = true;  // with or without the output projection
+  bool attention_output_bias = true;
+  bool feed_forward_bias = true;
+  bool token_bias = true;  // of the input projection of one-hot and real-valued inputs
+  bool readout_bias = true;
+  std::optional<double> attention_scale;  // auto = 1/sqrt(key_width)
+  bool mask_vector = false;               // masked tokens become a learned vector (otherwise zero)
+  bool cls = false;                       // a learned token before the sample
+  bool tied = false;                      // the readout uses the token table
+  double dropout_position = 0;            // on the sum of embeddings and positions, wherever positions are added
+  double dropout_attention = 0;           // on the attention pattern
+  double dropout_residual = 0;            // on what attention and feed-forward add to the stream
+  bool dropout_always = false;            // also in evaluation (a quirk of Ito's fixed encodings)
+
+  void visit(OptionVisitor& option) override;
+};
+
+}  // namespace sextant::inline SEXTANT_PRECISION

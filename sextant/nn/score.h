@@ -1,0 +1,24 @@
+// What a pass scored: sums over rows, to be added up over chunks and divided at the end.
+#pragma once
+
+#include "sextant/core/real.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+
+struct Score {
+  double loss = 0;    // summed over scored rows (squared error: and over outputs)
+  Index correct = 0;  // cross-entropy only
+  Index rows = 0;     // scored rows
+  Index terms = 0;    // what the mean loss divides by: rows, or rows * outputs for squared error
+
+  void add(const Score& other) {
+    loss += other.loss;
+    correct += other.correct;
+    rows += other.rows;
+    terms += other.terms;
+  }
+  double mean_loss() const { return terms ? loss / static_cast<double>(terms) : 0; }
+  double accuracy() const { return rows ? static_cast<double>(correct) / static_cast<double>(rows) : 0; }
+};
+
+}  // namespace sextant::inline SEXTANT_PRECISION

@@ -1,0 +1,186 @@
+#include "sextant/nn/transformer.h"
+
+#include <algorithm>
+
+#include "sextant/nn/transformer_impl.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+
+namespace {
+
+Arrangement tokens_of(const Arrangement& arrangement, const ModelOptions& model) {
+  return model.cls ? arrangement.with_cls() : arrangement;
+}
+
+}  // namespace
+
+Transformer::Impl::Impl(const ModelOptions& model, const PositionOptions& position, const TaskShape& task,
+                        const Arrangement& arrangement)
+    : options(model), shape(task), dimensions(resolve(model, task)), embedding(model, dimensions, task, parameters) {
+  require(arrangement.count() == task.length,
+          "positions: the arrangement has {} tokens, but a sample of the task has {}", arrangement.count(),
+          task.length);
+  make_positions(position, tokens_of(arrangement, model));
+  if (model.embedding_norm) embedding_norm.emplace(parameters, "embedding_norm", dimensions, model.norm_epsilon);
+  blocks.reserve(static_cast<std::size_t>(dimensions.depth));
+  for (Index block = 0; block < dimensions.depth; ++block)
+    blocks.emplace_back(model, dimensions, parameters, block, scratch);
+  readout.emplace(model, dimensions, task, parameters, model.tied ? embedding.table() : nullptr);
+  streams.resize(static_cast<std::size_t>(dimensions.depth) + 1);
+  parameters.allocate();
+}
+
+void Transformer::Impl::make_positions(const PositionOptions& position, const Arrangement& arrangement) {
+  const auto& variant = sextant::positions().find(position.kind);
+  const std::shared_ptr<Options> own = position.own ? position.own : std::shared_ptr<Options>(variant.make_options());
+  const auto make = [&](const std::string& prefix, Parameters& target) {
+    const Place place{.width = dimensions.width,
+                      .heads = dimensions.heads,
+                      .head_width = dimensions.key_width,
+                      .causal = options.causal,
+                      .arrangement = arrangement,
+                      .prefix = prefix};
+    return variant.make(*own, place, target);
+  };
+  position_everywhere = position.at == "every";
+  if (position.at == "auto") {
+    Parameters unused;
+    position_everywhere = !make("position", unused)->adds_to_embeddings();
+  }
+  const bool per_block = position_everywhere && !position.shared;
+  for (Index block = 0; block < (per_block ? dimensions.depth : 1); ++block)
+    positions.push_back(make(per_block ? fmt::format("blocks.{}.position", block) : "position", parameters));
+}
+
+Position* Transformer::Impl::position_at(Index block) const {
+  if (block > 0 && !position_everywhere) return nullptr;
+  return positions[positions.size() > 1 ? static_cast<std::size_t>(block) : 0].get();
+}
+
+bool Transformer::Impl::adds_position(Index block) const {
+  const Position* position = position_at(block);
+  return position && position->adds_to_embeddings();
+}
+
+Random Transformer::Impl::random(Index block, Site site) const {
+  const auto part = static_cast<std::uint32_t>(4 * block) + static_cast<std::uint32_t>(site);
+  return {pass.seed, pass.training ? Stream::dropout : Stream::evaluation, pass.step, part};
+}
+
+Transformer::Transformer(const ModelOptions& model, const PositionOptions& position, const TaskShape& shape,
+                         const Arrangement& arrangement)
+    : impl_(std::make_unique<Impl>(model, position, shape, arrangement)) {}
+Transformer::~Transformer() = default;
+
+Parameters& Transformer::parameters() { return impl_->parameters; }
+const TaskShape& Transformer::shape() const { return impl_->shape; }
+const ModelOptions& Transformer::options() const { return impl_->options; }
+void Transformer::set_savings(bool on) { impl_->savings = on; }
+bool Transformer::savings() const { return impl_->savings; }
+void Transformer::set_taps(Taps* taps) { impl_->taps = taps; }
+View<const real> Transformer::outputs() const { return impl_->readout->outputs(); }
+Position& Transformer::position(Index block) {
+  Position* position = impl_->position_at(block);
+  return position ? *position : *impl_->positions.front();
+}
+
+void Transformer::begin_batch(const Batch& batch, Index first, Index count, const Pass& pass) {
+  Impl& m = *impl_;
+  m.batch = &batch;
+  m.first_sample = first;
+  m.sample_count = count;
+  m.pass = pass;
+  for (const auto& position : m.positions) position->prepare();
+  m.fill_ids();
+  m.distinct_in_use = m.can_use_distinct();
+  if (m.distinct_in_use)
+    m.distinct.find(m.ids, Embedding::special_count, m.shape.features + Embedding::special_count, m.dimensions.length);
+  m.prepare_blocks();
+  if (!m.distinct_in_use) return;
+  const Index rows = m.distinct.count();
+  const Index most =
+      std::min((m.shape.features + Embedding::special_count) * m.dimensions.length, static_cast<Index>(m.ids.size()));
+  for (Tensor* tensor : {&m.table, &m.d_table}) tensor->reserve(most, m.dimensions.width);
+  const View<real> table = m.table.shape(rows, m.dimensions.width);
+  m.enter(m.distinct.ids(), m.distinct.positions(), table);
+  m.blocks[0].reserve(most);
+  m.blocks[0].project(table, {}, true);
+  m.d_table.shape_zero(rows, m.dimensions.width);
+  m.d_table_q.reserve(most, m.dimensions.keys());
+  m.d_table_q.shape_zero(rows, m.dimensions.keys());
+  const Index gradient_width = m.blocks[0].attention().gradient_width();
+  m.d_table_key_value.reserve(most, gradient_width);
+  m.d_table_key_value.shape_zero(rows, gradient_width);
+}
+
+Score Transformer::forward_chunk(Index first, Index count) {
+  Impl& m = *impl_;
+  assert(first >= m.first_sample && first + count <= m.first_sample + m.sample_count);
+  m.fill_chunk(first, count);
+  if (!m.distinct_in_use) {
+    if (m.shape.input == InputKind::values) m.fill_values();
+    const auto offset = static_cast<std::size_t>((first - m.first_sample) * m.chunk.length);
+    const View<real> x = m.streams[0].shape(m.chunk.rows(), m.dimensions.width);
+    m.enter(std::span(m.ids).subspan(offset, static_cast<std::size_t>(m.chunk.rows())), m.chunk.positions(), x);
+  }
+  for (Index block = 0; block < m.dimensions.depth; ++block) m.forward_block(block);
+  View<const real> stream = m.streams.back().view();
+  if (!m.narrow_last && !m.chunk.wanted.all) {  // every row was computed, the readout wants some
+    m.gathered_wanted.reserve(m.chunk.rows(), m.dimensions.width);
+    const View<real> wanted = m.gathered_wanted.shape(m.chunk.wanted.count(), m.dimensions.width);
+    gather_rows(stream, m.chunk.wanted.rows, wanted);
+    stream = wanted;
+  }
+  return m.readout->forward(stream, m.chunk, *m.batch, m.taps);
+}
+
+void Transformer::backward_chunk(real weight) {
+  Impl& m = *impl_;
+  const Index wanted = m.chunk.wanted.count();
+  m.d_stream.reserve(m.chunk.rows(), m.dimensions.width);
+  m.d_next.reserve(m.chunk.rows(), m.dimensions.width);
+  m.readout->backward(weight, m.chunk, m.d_stream.shape(wanted, m.dimensions.width));
+  if (!m.narrow_last && !m.chunk.wanted.all) {
+    const View<real> all = m.d_next.shape_zero(m.chunk.rows(), m.dimensions.width);
+    scatter_add_rows(m.d_stream.view(), m.chunk.wanted.rows, all);
+    std::swap(m.d_stream, m.d_next);
+  }
+  for (Index block = m.dimensions.depth - 1; block >= 0; --block) m.backward_block(block);
+}
+
+void Transformer::end_batch() {
+  Impl& m = *impl_;
+  if (m.distinct_in_use) {
+    m.blocks[0].project_backward(m.d_table_q.view(), m.d_table_key_value.view(), m.d_table.view());
+    m.enter_backward(m.distinct.positions(), m.d_table.view());
+  }
+  for (Block& block : m.blocks) block.attention().finish();
+  for (const auto& position : m.positions) position->finish();
+}
+
+Score Transformer::forward(const Batch& batch, const Pass& pass) {
+  begin_batch(batch, 0, batch.samples, pass);
+  return forward_chunk(0, batch.samples);
+}
+
+Index count_scored(const Batch& batch, const TaskShape& shape, Index first, Index count) {
+  const auto count_if = [&](const auto& marks, Index per_sample, auto scored) {
+    const auto begin = marks.begin() + first * per_sample;
+    return static_cast<Index>(std::count_if(begin, begin + count * per_sample, scored));
+  };
+  const bool by_token = shape.readout == ReadoutPlace::every || shape.readout == ReadoutPlace::masked;
+  if (shape.loss == LossKind::squared_error) {
+    if (shape.readout != ReadoutPlace::masked) return by_token ? count * shape.length : count;
+    return count_if(batch.masked, shape.length, [](std::uint8_t masked) { return masked != 0; });
+  }
+  if (shape.readout != ReadoutPlace::masked)
+    return count_if(batch.labels, by_token ? shape.length : 1,
+                    [](std::int32_t label) { return label != Batch::unscored; });
+  Index scored = 0;
+  for (Index row = first * shape.length; row < (first + count) * shape.length; ++row)
+    if (batch.masked[static_cast<std::size_t>(row)] && batch.labels[static_cast<std::size_t>(row)] != Batch::unscored)
+      ++scored;
+  return scored;
+}
+
+}  // namespace sextant::inline SEXTANT_PRECISION

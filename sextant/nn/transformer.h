@@ -1,0 +1,72 @@
+// The transformer: embeddings, positions, blocks, readout and loss, with hand-written gradients.
+//
+// A batch is worked off in three acts, so that what depends on weights alone is computed once per batch:
+//   begin_batch(batch, first, count)   positions fill their tables; distinct first rows are projected once
+//   forward_chunk / backward_chunk     some samples at a time, small enough to stay in the cache
+//   end_batch()                        gradients gathered in tables reach the parameters
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "sextant/core/batch.h"
+#include "sextant/nn/model_options.h"
+#include "sextant/nn/score.h"
+#include "sextant/nn/taps.h"
+#include "sextant/positions/position.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+
+/// What a pass is for: dropout is keyed by it.
+struct Pass {
+  bool training = false;
+  std::uint64_t seed = 0;
+  std::uint64_t step = 0;
+};
+
+class Transformer {
+ public:
+  Transformer(const ModelOptions& model, const PositionOptions& position, const TaskShape& shape,
+              const Arrangement& arrangement);
+  ~Transformer();
+  Transformer(const Transformer&) = delete;
+  Transformer& operator=(const Transformer&) = delete;
+
+  Parameters& parameters();
+  const TaskShape& shape() const;
+  const ModelOptions& options() const;
+
+  /// The exact savings (last rows only, distinct first rows once); on by default, same mathematics either way.
+  void set_savings(bool on);
+  bool savings() const;
+  /// nullptr: nobody listens.
+  void set_taps(Taps* taps);
+
+  /// Samples [first, first+count) of `batch` are the ones that the chunks below will name; `batch` must
+  /// stay alive until end_batch.
+  void begin_batch(const Batch& batch, Index first, Index count, const Pass& pass);
+  /// Forward for samples [first, first+count) of the batch: the summed loss and hits.
+  Score forward_chunk(Index first, Index count);
+  /// Backward of the last forward_chunk: adds d(weight * summed loss) to the gradients.
+  void backward_chunk(real weight);
+  void end_batch();
+
+  /// Forward of a whole batch in one chunk, no gradients: begin_batch, forward_chunk and the score.
+  Score forward(const Batch& batch, const Pass& pass = {});
+
+  /// Outputs of the last forward_chunk: one row per readout row (per sample; per token for `every`; per
+  /// masked token for `masked`, in order).
+  View<const real> outputs() const;
+
+  /// The encoding of block `block` (the same object for all where shared or only at the first block).
+  Position& position(Index block);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// Scored rows of samples [first, first+count), as forward would count them.
+Index count_scored(const Batch& batch, const TaskShape& shape, Index first, Index count);
+
+}  // namespace sextant::inline SEXTANT_PRECISION

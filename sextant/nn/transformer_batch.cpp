@@ -1,0 +1,98 @@
+// A batch before its first chunk: what each row is, how each block is best computed, which rows are read.
+#include <algorithm>
+
+#include "sextant/nn/transformer_impl.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+
+bool Transformer::Impl::can_use_distinct() const {
+  return savings && !taps && shape.input != InputKind::values && !drops(options.dropout_position) &&
+         (shape.features + Embedding::special_count) * dimensions.length <= DistinctRows::most_pairs;
+}
+
+// Rows that the readout will read in this part of the batch.
+Index Transformer::Impl::count_wanted() const {
+  if (shape.readout == ReadoutPlace::last || shape.readout == ReadoutPlace::cls) return sample_count;
+  if (shape.readout != ReadoutPlace::masked) return sample_count * dimensions.length;
+  const auto first = batch->masked.begin() + first_sample * shape.length;
+  return static_cast<Index>(std::count_if(first, first + sample_count * shape.length, [](auto m) { return m != 0; }));
+}
+
+// Chooses how each block's attention is computed. The first block may do without the table of distinct rows.
+void Transformer::Impl::prepare_blocks() {
+  const Index rows = sample_count * dimensions.length;
+  for (Index block = 0; block < dimensions.depth; ++block) {
+    Attention& attention = blocks[static_cast<std::size_t>(block)].attention();
+    if (!savings || taps) {
+      attention.prepare(Attention::Form::plain);
+      continue;
+    }
+    const Attention::Form form =
+        attention.cheapest_form({.rows = rows,
+                                 .queries = block == dimensions.depth - 1 ? count_wanted() : rows,
+                                 .distinct = block == 0 && distinct_in_use ? distinct.count() : 0,
+                                 .drops_pattern = drops(options.dropout_attention),
+                                 .position = position_at(block)});
+    if (block == 0 && form == Attention::Form::lean) distinct_in_use = false;
+    attention.prepare(form);
+  }
+}
+
+void Transformer::Impl::fill_ids() {
+  const bool cls = options.cls;
+  ids.resize(static_cast<std::size_t>(sample_count * dimensions.length));
+  std::size_t row = 0;
+  for (Index sample = 0; sample < sample_count; ++sample) {
+    if (cls) ids[row++] = Embedding::cls;
+    for (Index token = 0; token < shape.length; ++token) {
+      const auto source = static_cast<std::size_t>((first_sample + sample) * shape.length + token);
+      if (!batch->masked.empty() && batch->masked[source])
+        ids[row++] = Embedding::masked;
+      else
+        ids[row++] = shape.input == InputKind::values ? 0 : batch->tokens[source];
+    }
+  }
+}
+
+void Transformer::Impl::fill_values() {
+  const View<real> target = values.shape_zero(chunk.rows(), shape.features);
+  for (Index row = 0; row < chunk.rows(); ++row) {
+    const Index token = row % chunk.length - (options.cls ? 1 : 0);
+    const Index sample = chunk.first_sample + row / chunk.length;
+    const auto source = static_cast<std::size_t>(sample * shape.length + token);
+    if (token < 0 || (!batch->masked.empty() && batch->masked[source])) continue;
+    std::copy_n(batch->values.data() + static_cast<Index>(source) * shape.features, shape.features, target.row(row));
+  }
+}
+
+void Transformer::Impl::fill_chunk(Index first, Index count) {
+  chunk.samples = count;
+  chunk.length = dimensions.length;
+  chunk.first_sample = first;
+  chunk.everyone.reserve(chunk.rows(), count);
+  chunk.wanted.reserve(chunk.rows(), count);
+  chunk.everyone.clear();
+  chunk.wanted.clear();
+  const bool narrow = savings && !taps;
+  const ReadoutPlace place = shape.readout;
+  const Index front = options.cls ? 1 : 0;
+  for (Index sample = 0; sample < count; ++sample) {
+    for (Index position = 0; position < chunk.length; ++position) {
+      const Index row = sample * chunk.length + position;
+      chunk.everyone.add(row, position);
+      const bool is_token = position >= front;
+      const bool read = place == ReadoutPlace::pooled || (place == ReadoutPlace::every && is_token) ||
+                        (place == ReadoutPlace::last && position == chunk.length - 1) ||
+                        (place == ReadoutPlace::cls && !position) ||
+                        (place == ReadoutPlace::masked && is_token &&
+                         batch->masked[static_cast<std::size_t>((first + sample) * shape.length + position - front)]);
+      if (read) chunk.wanted.add(row, position);
+    }
+    chunk.everyone.end_sample();
+    chunk.wanted.end_sample();
+  }
+  chunk.wanted.all = chunk.wanted.count() == chunk.rows();
+  narrow_last = narrow && !chunk.wanted.all;
+}
+
+}  // namespace sextant::inline SEXTANT_PRECISION

@@ -1,0 +1,83 @@
+// What a transformer is made of, and its state while a batch is worked off. Only transformer*.cpp include this.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "sextant/nn/block.h"
+#include "sextant/nn/distinct_rows.h"
+#include "sextant/nn/embedding.h"
+#include "sextant/nn/readout.h"
+#include "sextant/nn/transformer.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+
+/// Sites of dropout, numbered so that each has random numbers of its own.
+enum class Site : std::uint32_t { position, attention, attention_residual, feed_forward_residual };
+
+struct Transformer::Impl {
+  Impl(const ModelOptions& model, const PositionOptions& position, const TaskShape& task,
+       const Arrangement& arrangement);
+
+  // Declaration order is the order of the parameters.
+  ModelOptions options;
+  TaskShape shape;
+  Dimensions dimensions;
+  Parameters parameters;
+  Embedding embedding;
+  std::vector<std::unique_ptr<Position>> positions;  // one, or one per block
+  bool position_everywhere = false;
+  std::optional<Norm> embedding_norm;
+  Scratch scratch;
+  std::vector<Block> blocks;
+  std::optional<Readout> readout;
+
+  bool savings = true;
+  Taps* taps = nullptr;
+
+  // The batch at hand.
+  const Batch* batch = nullptr;
+  Index first_sample = 0;
+  Index sample_count = 0;
+  Pass pass;
+  bool distinct_in_use = false;
+  std::vector<std::int32_t> ids;  // (rows of the batch part) what each row is
+  Tensor values;                  // (rows of the chunk, features) real-valued inputs
+  DistinctRows distinct;
+  Tensor table;    // (distinct rows, width) the first block's input
+  Tensor d_table;  // and gradients gathered over the chunks
+  Tensor d_table_q;
+  Tensor d_table_key_value;
+  Chunk chunk;
+  bool narrow_last = false;                           // the last block answers only for the rows that the readout reads
+  Tensor gathered_q, gathered_keys, gathered_values;  // the first block's, picked from the table
+  Tensor gathered_residual;                           // a block's input at its queries
+  Tensor gathered_wanted;                             // the last output at the rows that the readout reads
+  std::vector<std::int32_t> query_cells;              // distinct rows of the queries
+  std::vector<Tensor> streams;                        // (rows, width): the input of each block, then the last output
+  Tensor d_stream, d_next, dq, d_key_value;
+
+  void make_positions(const PositionOptions& position, const Arrangement& arrangement);
+  Position* position_at(Index block) const;
+  bool adds_position(Index block) const;
+  bool drops(double rate) const { return rate > 0 && (pass.training || options.dropout_always); }
+  Random random(Index block, Site site) const;
+  bool can_use_distinct() const;
+  Index count_wanted() const;
+  void prepare_blocks();
+  Attention::Mixture mixture_of(Index block);
+  void fill_ids();
+  void fill_chunk(Index first, Index count);
+  void fill_values();
+  void enter(std::span<const std::int32_t> row_ids, RowPositions row_positions, View<real> x);
+  void enter_backward(RowPositions row_positions, View<real> dx);
+  const QuerySet& queries_of(Index block) const;
+  View<const real> pick_from_table(const QuerySet& queries);
+  void forward_block(Index block);
+  void backward_block(Index block);
+  template <class Act>
+  void with_setting(Index block, const Act& act);
+};
+
+}  // namespace sextant::inline SEXTANT_PRECISION

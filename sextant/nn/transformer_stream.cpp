@@ -1,0 +1,128 @@
+// The residual stream through the blocks, forward and backward.
+#include "sextant/math/dropout.h"
+#include "sextant/nn/transformer_impl.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+
+// Embeddings, positions of the first block, their norm and dropout: row by row.
+void Transformer::Impl::enter(std::span<const std::int32_t> row_ids, RowPositions row_positions, View<real> x) {
+  embedding.forward(row_ids, values.view(), x);
+  if (taps) taps->see("token_embeddings", x);
+  if (adds_position(0)) position_at(0)->add_to_embeddings(x, row_positions);
+  if (embedding_norm) embedding_norm->forward(x, nullptr, {}, {}, x);
+  if (drops(options.dropout_position)) drop(x, options.dropout_position, random(0, Site::position), chunk.first_row());
+  if (taps) taps->see("embeddings", x);
+}
+
+void Transformer::Impl::enter_backward(RowPositions row_positions, View<real> dx) {
+  if (drops(options.dropout_position)) drop(dx, options.dropout_position, random(0, Site::position), chunk.first_row());
+  if (embedding_norm) embedding_norm->backward(dx, dx, Write::replace);
+  if (adds_position(0)) position_at(0)->embeddings_backward(dx, row_positions);
+  embedding.backward(dx);
+}
+
+const QuerySet& Transformer::Impl::queries_of(Index block) const {
+  return narrow_last && block == dimensions.depth - 1 ? chunk.wanted : chunk.everyone;
+}
+
+template <class Act>
+void Transformer::Impl::with_setting(Index block, const Act& act) {
+  const Random pattern = random(block, Site::attention);
+  const Random after_attention = random(block, Site::attention_residual);
+  const Random after_feed_forward = random(block, Site::feed_forward_residual);
+  const bool residual = drops(options.dropout_residual);
+  act(Attention::Setting{.chunk = chunk,
+                         .queries = queries_of(block),
+                         .position = position_at(block),
+                         .dropout = drops(options.dropout_attention) ? &pattern : nullptr,
+                         .taps = taps,
+                         .block = block},
+      ResidualDropout{residual ? &after_attention : nullptr, residual ? &after_feed_forward : nullptr});
+}
+
+// The first block's q, keys, values and residual of this chunk, picked from the table of distinct rows.
+View<const real> Transformer::Impl::pick_from_table(const QuerySet& queries) {
+  const RowIndex cells = distinct.index((chunk.first_sample - first_sample) * chunk.length, chunk.rows());
+  Attention& attention = blocks[0].attention();
+  gather_rows(attention.keys(), cells, gathered_keys.shape(chunk.rows(), attention.keys().columns));
+  gather_rows(attention.values(), cells, gathered_values.shape(chunk.rows(), attention.values().columns));
+  query_cells.reserve(static_cast<std::size_t>(chunk.rows()));
+  query_cells.clear();
+  for (const std::int32_t row : queries.rows) query_cells.push_back(cells[static_cast<std::size_t>(row)]);
+  gathered_q.reserve(chunk.rows(), dimensions.keys());
+  gather_rows(attention.q(), query_cells, gathered_q.shape(queries.count(), dimensions.keys()));
+  gathered_residual.reserve(chunk.rows(), dimensions.width);
+  gather_rows(table.view(), query_cells, gathered_residual.shape(queries.count(), dimensions.width));
+  return gathered_residual.view();
+}
+
+Attention::Mixture Transformer::Impl::mixture_of(Index block) {
+  if (block == 0 && distinct_in_use) return {gathered_q.view(), gathered_keys.view(), gathered_values.view()};
+  Attention& attention = blocks[static_cast<std::size_t>(block)].attention();
+  return {attention.q(), attention.keys(), attention.values()};
+}
+
+void Transformer::Impl::forward_block(Index block) {
+  Block& layer = blocks[static_cast<std::size_t>(block)];
+  const QuerySet& queries = queries_of(block);
+  Tensor& input = streams[static_cast<std::size_t>(block)];
+  Tensor& output = streams[static_cast<std::size_t>(block) + 1];
+  output.reserve(chunk.rows(), dimensions.width);
+  const View<real> y = output.shape(queries.count(), dimensions.width);
+
+  const bool from_table = block == 0 && distinct_in_use;
+  View<const real> residual;
+  if (from_table) {
+    residual = pick_from_table(queries);
+  } else {
+    if (block > 0 && adds_position(block)) {
+      position_at(block)->add_to_embeddings(input.view(), chunk.positions());
+      if (drops(options.dropout_position))
+        drop(input.view(), options.dropout_position, random(block, Site::position), chunk.first_row());
+    }
+    layer.project(input.view(), queries.rows, queries.all);
+    residual = input.view();
+    if (!queries.all) {
+      gathered_residual.reserve(chunk.rows(), dimensions.width);
+      gather_rows(input.view(), queries.rows, gathered_residual.shape(queries.count(), dimensions.width));
+      residual = gathered_residual.view();
+    }
+  }
+  with_setting(block, [&](const Attention::Setting& setting, const ResidualDropout& dropout) {
+    layer.mix(mixture_of(block), residual, setting, dropout, y);
+  });
+}
+
+// d_stream is d loss / d output of the block and becomes d loss / d input (or goes into the tables).
+void Transformer::Impl::backward_block(Index block) {
+  Block& layer = blocks[static_cast<std::size_t>(block)];
+  const QuerySet& queries = queries_of(block);
+  const bool from_table = block == 0 && distinct_in_use;
+  const Index q_width = mixture_of(block).q.columns;
+  dq.reserve(chunk.rows(), q_width);
+  dq.shape(queries.count(), q_width);
+  d_key_value.shape(chunk.rows(), layer.attention().gradient_width());
+  with_setting(block, [&](const Attention::Setting& setting, const ResidualDropout& dropout) {
+    layer.mix_backward(mixture_of(block), setting, dropout, d_stream.view(), dq.view(), d_key_value.view());
+  });
+  if (from_table) {
+    const RowIndex cells = distinct.index((chunk.first_sample - first_sample) * chunk.length, chunk.rows());
+    scatter_add_rows(d_key_value.view(), cells, d_table_key_value.view());
+    scatter_add_rows(dq.view(), query_cells, d_table_q.view());
+    scatter_add_rows(d_stream.view(), query_cells, d_table.view());
+    return;
+  }
+  if (!queries.all) {
+    const View<real> dx = d_next.shape_zero(chunk.rows(), dimensions.width);
+    scatter_add_rows(d_stream.view(), queries.rows, dx);
+    std::swap(d_stream, d_next);
+  }
+  layer.project_backward(dq.view(), d_key_value.view(), d_stream.view());
+  if (block == 0) return enter_backward(chunk.positions(), d_stream.view());
+  if (!adds_position(block)) return;
+  if (drops(options.dropout_position))
+    drop(d_stream.view(), options.dropout_position, random(block, Site::position), chunk.first_row());
+  position_at(block)->embeddings_backward(d_stream.view(), chunk.positions());
+}
+
+}  // namespace sextant::inline SEXTANT_PRECISION
