@@ -1,0 +1,97 @@
+// Permutation equivariance of the blocks: |T(Pi X) - Pi T(X)| / |T(X)|, the largest element of each, with T(X)
+// the last block's output and Pi random orders of the tokens (a CLS token stays in front). Zero up to rounding
+// for an encoder without positions; everything that knows where a token stands breaks it.
+#include <algorithm>
+#include <cmath>
+
+#include "sextant/analysis/random_batch.h"
+#include "sextant/analysis/variant.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+namespace {
+
+struct EquivarianceOptions final : Options {
+  Index samples = 16;
+  void visit(OptionVisitor& option) override {
+    option("samples", samples, "random samples, each with a random order of its tokens");
+  }
+};
+
+/// Keeps the output of one block.
+class ResidualTap final : public Taps {
+ public:
+  explicit ResidualTap(std::string name) : name_(std::move(name)) {}
+  void see(std::string_view name, View<const real> values) override {
+    if (name != name_) return;
+    output = Table(values.rows, values.columns);
+    for (Index i = 0; i < values.rows; ++i)
+      for (Index j = 0; j < values.columns; ++j) output(i, j) = static_cast<double>(values(i, j));
+  }
+  Table output;  // (samples*length, width)
+
+ private:
+  std::string name_;
+};
+
+Table measure_output(Transformer& model, const Batch& batch) {
+  ResidualTap tap(fmt::format("blocks.{}.residual", model.options().depth - 1));
+  model.set_taps(&tap);
+  model.forward(batch);
+  model.set_taps(nullptr);
+  require(tap.output.rows > 0, "equivariance: the model did not show the output of its last block");
+  return std::move(tap.output);
+}
+
+class Equivariance final : public Analysis {
+ public:
+  using OwnOptions = EquivarianceOptions;
+  explicit Equivariance(const EquivarianceOptions& own) : samples_(own.samples) {
+    require(samples_ >= 1, "equivariance.samples: expected 1 or more, not {}", samples_);
+  }
+
+  Findings measure(const Subject& subject) const override {
+    const TaskShape& shape = subject.model.shape();
+    const Batch batch = make_random_batch(shape, samples_, Random(subject.seed, Stream::analysis));
+    const auto orders = draw_orders(shape.length, subject.seed);
+    const Table straight = measure_output(subject.model, batch);
+    const Table permuted = measure_output(subject.model, make_permuted_batch(batch, shape, orders));
+
+    const Index front = subject.model.options().cls ? 1 : 0;
+    const Index length = shape.length + front;
+    double difference = 0;
+    double size = 0;
+    for (Index row = 0; row < straight.rows; ++row) {
+      const Index sample = row / length;
+      const Index place = row % length - front;
+      const Index source =
+          place < 0 ? row : sample * length + front + orders[static_cast<std::size_t>(sample * shape.length + place)];
+      for (Index j = 0; j < straight.columns; ++j) {
+        difference = std::max(difference, std::abs(permuted(row, j) - straight(source, j)));
+        size = std::max(size, std::abs(straight(row, j)));
+      }
+    }
+    return {.numbers = {{"relative_error", size > 0 ? difference / size : 0},
+                        {"absolute_error", difference},
+                        {"samples", static_cast<double>(samples_)}},
+            .tables = {}};
+  }
+
+ private:
+  /// (samples, length)
+  std::vector<std::int32_t> draw_orders(Index length, std::uint64_t seed) const {
+    std::vector<std::int32_t> orders(static_cast<std::size_t>(samples_ * length));
+    for (Index sample = 0; sample < samples_; ++sample)
+      Random(seed, Stream::analysis, 1, static_cast<std::uint32_t>(sample))
+          .permutation(
+              std::span(orders).subspan(static_cast<std::size_t>(sample * length), static_cast<std::size_t>(length)));
+    return orders;
+  }
+
+  Index samples_;
+};
+
+}  // namespace
+
+SEXTANT_DEFINE_ANALYSIS(equivariance, Equivariance)
+
+}  // namespace sextant::inline SEXTANT_PRECISION

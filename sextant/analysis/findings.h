@@ -1,0 +1,35 @@
+// What an analysis found: named numbers and labelled tables. Knows no number type but double.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sextant/core/error.h"
+#include "sextant/core/table.h"
+
+namespace sextant {
+
+struct LabelledTable {
+  std::string name;
+  std::vector<std::string> row_labels;
+  std::vector<std::string> column_labels;
+  Table table;
+};
+
+struct Findings {
+  struct Number {
+    std::string name;
+    double value = 0;
+  };
+  std::vector<Number> numbers;
+  std::vector<LabelledTable> tables;
+
+  double number(std::string_view name) const {
+    for (const auto& number : numbers)
+      if (number.name == name) return number.value;
+    fail("findings: there is no number '{}'", name);
+  }
+};
+
+}  // namespace sextant

@@ -1,0 +1,25 @@
+// The list of tasks, expanded.
+#include "sextant/tasks/task.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+
+#define SEXTANT_TASK(name, sentence)                \
+  std::unique_ptr<Options> make_##name##_options(); \
+  std::unique_ptr<Task> make_##name(const Options&, std::uint64_t);
+#include "sextant/tasks/tasks.def"
+#undef SEXTANT_TASK
+
+const Family<MakeTask>& tasks() {
+  static const Family<MakeTask> family("tasks", {
+#define SEXTANT_TASK(name, sentence) {#name, sentence, make_##name##_options, make_##name},
+#include "sextant/tasks/tasks.def"
+#undef SEXTANT_TASK
+                                                });
+  return family;
+}
+
+void TaskOptions::visit(OptionVisitor& option) {
+  option("kind", kind, "what is learned: `sextant list tasks` shows all");
+}
+
+}  // namespace sextant::inline SEXTANT_PRECISION

@@ -1,0 +1,39 @@
+// The contract of a task: what is learned. It does not know which model will learn it. A batch is a
+// function of (seed, step), so a run can resume anywhere.
+#pragma once
+
+#include <memory>
+
+#include "sextant/core/arrangement.h"
+#include "sextant/core/batch.h"
+#include "sextant/core/family.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+
+class Task {
+ public:
+  virtual ~Task() = default;
+  virtual TaskShape shape() const = 0;
+  /// Names of the splits besides "train": "test", ...
+  virtual std::vector<std::string> splits() const { return {"test"}; }
+  /// Rows of a split; for "train" 0 = an endless stream (then epochs have no meaning).
+  virtual Index size(const std::string& split) const = 0;
+  /// Training samples of one step, drawn or ordered from the seed: `samples` samples into `batch`. Rows of a
+  /// finite set come in a new order each epoch; an epoch's last batch may be smaller.
+  virtual void fill_training(Batch& batch, Index samples, std::uint64_t seed, std::uint64_t step) = 0;
+  /// Rows [first, first+count) of a held-out split ("train" too, in the order of the set).
+  virtual void fill(Batch& batch, const std::string& split, Index first, Index count) = 0;
+  /// Where the tokens really stand.
+  virtual Arrangement true_positions() const = 0;
+};
+
+struct TaskOptions final : Options {
+  std::string kind = "word_order";
+  std::shared_ptr<Options> own;
+  void visit(OptionVisitor& option) override;
+};
+
+using MakeTask = std::unique_ptr<Task>(const Options& own, std::uint64_t seed);
+const Family<MakeTask>& tasks();
+
+}  // namespace sextant::inline SEXTANT_PRECISION

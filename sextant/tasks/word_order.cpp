@@ -1,0 +1,114 @@
+// Two orders of the same tokens, two labels: a set of tokens ascending is class 0, the same with its first
+// two exchanged is class 1. A permutation-invariant model gives both the same answer, so it is right for
+// exactly half of the test split, which holds both orders of every set. Length 2 is "A B" against "B A".
+#include "sextant/tasks/token_sets.h"
+#include "sextant/tasks/variant.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+namespace {
+
+struct WordOrderOptions final : Options {
+  Index length = 4;
+  Index vocabulary = 16;
+  double train_fraction = 0.8;
+  Index test_sets = 1000;
+
+  void visit(OptionVisitor& option) override {
+    option("length", length, "tokens in a sample, all different");
+    option("vocabulary", vocabulary, "tokens to choose from");
+    option("train_fraction", train_fraction, "share of all token sets that training may use; test uses the others");
+    option("test_sets", test_sets, "at most this many sets in the test split, each in both orders");
+  }
+};
+
+TokenSetsRequest make_request(const WordOrderOptions& own, std::uint64_t seed) {
+  require(own.length >= 2, "task.length: two orders need at least 2 tokens, not {}", own.length);
+  require(own.vocabulary > own.length && own.vocabulary <= 1'000'000,
+          "task.vocabulary: expected {} (task.length + 1) to 1000000, not {}", own.length + 1, own.vocabulary);
+  require(own.train_fraction >= 0.01 && own.train_fraction <= 0.99,
+          "task.train_fraction: expected 0.01 to 0.99, not {}", own.train_fraction);
+  require(own.test_sets >= 1 && own.test_sets <= 1'000'000, "task.test_sets: expected 1 to 1000000, not {}",
+          own.test_sets);
+  return {own.vocabulary, own.length, own.train_fraction, own.test_sets, seed};
+}
+
+class WordOrder final : public Task {
+ public:
+  using OwnOptions = WordOrderOptions;
+  WordOrder(const WordOrderOptions& own, std::uint64_t seed) : own_(own), sets_(make_request(own, seed)) {}
+
+  TaskShape shape() const override {
+    return {.length = own_.length,
+            .input = InputKind::tokens,
+            .features = own_.vocabulary,
+            .readout = ReadoutPlace::pooled,
+            .outputs = 2,
+            .loss = LossKind::cross_entropy};
+  }
+
+  Index size(const std::string& split) const override {
+    if (split == "train") return 0;
+    require_test(split);
+    return 2 * sets_.test_count();
+  }
+
+  void fill_training(Batch& batch, Index samples, std::uint64_t seed, std::uint64_t step) override {
+    shape_batch(batch, samples);
+    const Random orders(seed, Stream::data, step);
+    for (Index i = 0; i < samples; ++i) {
+      // Part 0 chooses the orders, part i + 1 the set of sample i.
+      sets_.draw_training(Random(seed, Stream::data, step, static_cast<std::uint32_t>(i + 1)), sample(batch, i));
+      set_order(batch, i, orders.below(static_cast<std::uint64_t>(i), 2) == 1);
+    }
+  }
+
+  void fill(Batch& batch, const std::string& split, Index first, Index count) override {
+    require_test(split);
+    require(first >= 0 && count >= 0 && first + count <= size(split),
+            "word_order: rows {} to {} were asked of the test split, which has {}", first, first + count, size(split));
+    shape_batch(batch, count);
+    for (Index i = 0; i < count; ++i) {
+      const auto set = sets_.test_set((first + i) / 2);
+      std::copy(set.begin(), set.end(), sample(batch, i).begin());
+      set_order(batch, i, (first + i) % 2 == 1);
+    }
+  }
+
+  Arrangement true_positions() const override { return Arrangement::index(own_.length); }
+
+ private:
+  void shape_batch(Batch& batch, Index samples) const {
+    batch.samples = samples;
+    batch.tokens.resize(static_cast<std::size_t>(samples * own_.length));  // (samples, length)
+    batch.labels.resize(static_cast<std::size_t>(samples));                // (samples)
+    batch.values.clear();
+    batch.masked.clear();
+    batch.targets.clear();
+  }
+
+  std::span<std::int32_t> sample(Batch& batch, Index i) const {
+    return {batch.tokens.data() + i * own_.length, static_cast<std::size_t>(own_.length)};
+  }
+
+  void set_order(Batch& batch, Index i, bool exchanged) const {
+    const auto tokens = sample(batch, i);
+    if (exchanged) std::swap(tokens[0], tokens[1]);
+    batch.labels[static_cast<std::size_t>(i)] = exchanged ? 1 : 0;
+  }
+
+  void require_test(const std::string& split) const {
+    require(split == "test",
+            "word_order: there is no split '{}' to read in order; the training set is an endless "
+            "stream and the only held-out split is 'test'",
+            split);
+  }
+
+  WordOrderOptions own_;
+  TokenSets sets_;
+};
+
+}  // namespace
+
+SEXTANT_DEFINE_TASK(word_order, WordOrder)
+
+}  // namespace sextant::inline SEXTANT_PRECISION
