@@ -1,0 +1,29 @@
+// Everything needed to go on with a run, in one safetensors file: parameters under their own names, the
+// optimiser's state as "optimizer.<state>.<parameter>", and as metadata the step, the configuration, the
+// early stop, the precision and the instruction sets that took part. Nothing in it depends on time.
+#pragma once
+
+#include <string>
+
+#include "sextant/train/early_stop.h"
+#include "sextant/train/trainer.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+
+/// What a checkpoint holds besides tensors.
+struct CheckpointState {
+  Index step = 0;
+  Metrics last_step;  // of the batch that made the last update
+  EarlyStopState early_stop;
+  std::string configuration;    // resolved, as TOML
+  std::string instruction_set;  // of this build; read: of all builds that took part, "AVX2, AVX-512"
+};
+
+void write_checkpoint(const std::string& path, const Parameters& parameters, Optimizer& optimizer,
+                      const CheckpointState& state);
+
+/// Checks names, types and shapes of all tensors and the precision before it changes anything; an error
+/// names the file, the tensor, what was expected and what was found.
+CheckpointState read_checkpoint(const std::string& path, Parameters& parameters, Optimizer& optimizer);
+
+}  // namespace sextant::inline SEXTANT_PRECISION

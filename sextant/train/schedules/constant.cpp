@@ -1,0 +1,35 @@
+// The same rate at every step, after an optional linear warm-up: rate(s) = base (s+1)/warmup for s < warmup.
+#include <algorithm>
+
+#include "sextant/train/schedules/variant.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+namespace {
+
+struct ConstantOptions final : Options {
+  Index warmup = 0;
+  void visit(OptionVisitor& option) override {
+    option("warmup", warmup, "steps over which the rate grows linearly from 0; 0 = full rate at once");
+  }
+};
+
+class Constant final : public Schedule {
+ public:
+  using OwnOptions = ConstantOptions;
+  explicit Constant(const ConstantOptions& own) : warmup_(own.warmup) {
+    require(warmup_ >= 0, "schedule.warmup: expected 0 or more steps, not {}", warmup_);
+  }
+
+  double rate(double base, Index step, Index) const override {
+    return step < warmup_ ? base * static_cast<double>(step + 1) / static_cast<double>(warmup_) : base;
+  }
+
+ private:
+  Index warmup_;
+};
+
+}  // namespace
+
+SEXTANT_DEFINE_SCHEDULE(constant, Constant)
+
+}  // namespace sextant::inline SEXTANT_PRECISION

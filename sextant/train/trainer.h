@@ -1,0 +1,72 @@
+// The training step and the evaluation of a model on a task. What a step does is a function of the weights,
+// the seed and the step's number, so a trainer can be stopped and set to any step of a checkpoint.
+#pragma once
+
+#include "sextant/tasks/task.h"
+#include "sextant/train/gradient_lanes.h"
+#include "sextant/train/optimizers/optimizer.h"
+#include "sextant/train/schedules/schedule.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+
+struct Metrics {
+  double loss = 0;                 // mean over scored rows (squared error: and outputs)
+  std::optional<double> accuracy;  // cross-entropy only
+};
+
+struct StepReport {
+  Index step = 0;  // 1, 2, ...: the number of this update
+  Metrics metrics;
+  double learning_rate = 0;
+  double gradient_norm = 0;
+  std::string fault;  // not empty: what was not finite; the update was not made
+};
+
+struct TrainerParts {
+  ModelOptions model;
+  PositionOptions position;
+  Arrangement arrangement;
+  OptimizerOptions optimizer;
+  ScheduleOptions schedule;
+  TrainOptions train;
+  std::uint64_t seed = 0;
+};
+
+class Trainer {
+ public:
+  /// The parameters are laid out but not yet drawn; `task` must outlive the trainer.
+  Trainer(Task& task, const TrainerParts& parts);
+
+  Transformer& model() { return lanes_.model(); }
+  Parameters& parameters() { return lanes_.model().parameters(); }
+  Optimizer& optimizer() { return *optimizer_; }
+
+  /// Updates made so far, and to be made in all.
+  Index step() const { return step_; }
+  Index steps() const { return steps_; }
+  void set_step(Index step) { step_ = step; }
+
+  /// One step: batch, gradients, update. No allocation after the first.
+  StepReport make_step();
+  /// All rows of a held-out split.
+  Metrics evaluate(const std::string& split);
+
+ private:
+  Metrics metrics_of(const Score& score) const;
+  std::string name_fault(double loss, double norm);
+
+  Task& task_;
+  TaskShape shape_;
+  TrainOptions options_;
+  double base_rate_;
+  std::uint64_t seed_;
+  GradientLanes lanes_;
+  std::unique_ptr<Optimizer> optimizer_;
+  std::unique_ptr<Schedule> schedule_;
+  Index steps_;
+  Index step_ = 0;
+  Batch batch_;
+  Batch evaluation_batch_;
+};
+
+}  // namespace sextant::inline SEXTANT_PRECISION

@@ -1,0 +1,142 @@
+// No allocation after the first step, for every encoding, every optimiser and many shapes of model; and ten
+// thousand steps of a small model leave the resident memory where it was. Exit code 1 where that fails.
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include "../model_test.h"
+#include "../small_job.h"
+#include "counter.h"
+#include "sextant/core/tree.h"
+
+using namespace sextant;
+
+namespace {
+
+/// Random content of a given shape, with another number of masked tokens in every step.
+class RandomTask final : public Task {
+ public:
+  explicit RandomTask(TaskShape shape) : shape_(shape) {}
+  TaskShape shape() const override { return shape_; }
+  Index size(const std::string&) const override { return 0; }
+  void fill(Batch&, const std::string&, Index, Index) override {}
+  Arrangement true_positions() const override { return Arrangement::index(shape_.length); }
+
+  /// Drawn before the steps that are counted.
+  void prepare(Index samples, Index steps) {
+    for (Index step = 0; step < steps; ++step)
+      batches_.push_back(random_batch(shape_, samples, static_cast<std::uint64_t>(step)));
+  }
+  void fill_training(Batch& batch, Index, std::uint64_t, std::uint64_t step) override {
+    batch = batches_[static_cast<std::size_t>(step)];
+  }
+
+ private:
+  TaskShape shape_;
+  std::vector<Batch> batches_;
+};
+
+int faults = 0;
+
+/// Ten steps of which the last nine must allocate nothing.
+void count_steps(const std::string& name, Trainer& trainer) {
+  trainer.make_step();
+  allocations::start_counting();
+  for (int step = 2; step <= 10; ++step) trainer.make_step();
+  const auto count = allocations::stop_counting();
+  if (count.operator_new > 0) ++faults;
+  std::printf("%-6s  %-40s  operator new %ld, malloc %ld\n", count.operator_new > 0 ? "FAILED" : "held", name.c_str(),
+              count.operator_new, count.malloc);
+}
+
+void count_job(const std::string& name, const Configuration& job) {
+  Assembly assembly(job);
+  assembly.initialise();
+  count_steps(name, assembly.trainer());
+}
+
+void count_families() {
+  for (const auto& variant : positions().variants()) {
+    Configuration job = make_small_job();
+    job.position = position_options(variant.name, 4, job.model.width);
+    job.train.threads = 2;
+    count_job("positions " + variant.name, job);
+  }
+  for (const auto& variant : optimizers().variants()) {
+    Configuration job = make_small_job();
+    job.optimizer.kind = variant.name;
+    job.optimizer.own = variant.make_options();
+    job.train.clip = 0.1;
+    count_job("optimizers " + variant.name, job);
+  }
+}
+
+void count_shapes() {
+  Configuration job = make_small_job();
+  job.model.width = 64;
+  job.model.dropout_attention = job.model.dropout_position = job.model.dropout_residual = 0.1;
+  count_job("dropout everywhere", job);
+  for (const InputKind input : {InputKind::tokens, InputKind::one_hot, InputKind::values})
+    for (const ReadoutPlace place :
+         {ReadoutPlace::last, ReadoutPlace::masked, ReadoutPlace::every, ReadoutPlace::pooled, ReadoutPlace::cls})
+      for (const auto& [norm_place, savings] :
+           std::vector<std::pair<std::string, bool>>{{"post", true}, {"post", false}, {"pre", true}}) {
+        const LossKind loss = input == InputKind::values ? LossKind::squared_error : LossKind::cross_entropy;
+        // Symbols enough that every batch meets another number of (token, position) pairs.
+        RandomTask task({9, input, 40, place, 3, loss});
+        task.prepare(job.train.batch, 10);
+        Configuration own = make_small_job();
+        own.model.cls = place == ReadoutPlace::cls;
+        own.model.mask_vector = true;
+        own.model.norm_place = norm_place;
+        own.model.second_activation = norm_place == "post";
+        own.train.savings = savings;
+        Trainer trainer(task, {own.model, own.position, task.true_positions(), own.optimizer, own.schedule, own.train});
+        const auto initialiser = initialisers().find(own.init.kind).make(*own.init.own, own.model.depth);
+        initialise(trainer.parameters(), *initialiser, {}, 1);
+        count_steps(fmt::format("{} read at {}, {}-norm{}", name_of(input), name_of(place), norm_place,
+                                savings ? "" : ", no savings"),
+                    trainer);
+      }
+}
+
+/// Kilobytes of memory that the program really has.
+long resident_memory() {
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;)
+    if (word == "VmRSS:") {
+      long kilobytes = 0;
+      status >> kilobytes;
+      return kilobytes;
+    }
+  return 0;
+}
+
+void watch_memory() {
+  Configuration job = make_small_job();
+  job.train.batch = 4;
+  job.train.steps = 10'000;
+  Assembly assembly(job);
+  assembly.initialise();
+  for (int step = 0; step < 500; ++step) assembly.trainer().make_step();
+  const long before = resident_memory();
+  for (int step = 500; step < 10'000; ++step) assembly.trainer().make_step();
+  const long growth = resident_memory() - before;
+  const bool held = before > 0 && growth < 256;
+  if (!held) ++faults;
+  std::printf("%-6s  10000 steps: resident memory grew by %ld kB of %ld\n", held ? "held" : "FAILED", growth, before);
+}
+
+}  // namespace
+
+int main() {
+  try {
+    count_families();
+    count_shapes();
+    watch_memory();
+  } catch (const std::exception& error) {
+    std::printf("FAILED  %s\n", error.what());
+    return 1;
+  }
+  return faults == 0 ? 0 : 1;
+}
