@@ -1,0 +1,148 @@
+"""A plain transformer in PyTorch with the switches of the engine, for encodings and for rarer model options."""
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from papers import causal_mask, linear_parts, norm_parts
+
+ACTIVATIONS = {"relu": F.relu, "gelu": F.gelu, "gelu_tanh": lambda x: F.gelu(x, approximate="tanh")}
+
+
+class RootMeanSquareNorm(nn.Module):
+    """Zhang and Sennrich 2019: x / root mean square, times a gain."""
+
+    def __init__(self, width, epsilon=1e-5):
+        super().__init__()
+        self.weight = nn.Parameter(torch.empty(width))
+        self.epsilon = epsilon
+
+    def forward(self, x):
+        return x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + self.epsilon) * self.weight
+
+
+def make_norm(kind, width):
+    return {"layer": nn.LayerNorm, "rms": RootMeanSquareNorm, "none": lambda _: nn.Identity()}[kind](width)
+
+
+class Block(nn.Module):
+    def __init__(self, model, position):
+        super().__init__()
+        width, heads = model["width"], model.get("heads", 1)
+        self.model, self.position, self.heads = model, position, heads
+        key_width = heads * model.get("key_width", width // heads)
+        value_width = heads * model.get("value_width", width // heads)
+        self.query = nn.Linear(width, key_width, bias=model.get("query_bias", True))
+        self.key = nn.Linear(width, key_width, bias=model.get("key_bias", True))
+        self.value = nn.Linear(width, value_width, bias=model.get("value_bias", True))
+        self.output = None
+        if model.get("attention_output", True):
+            self.output = nn.Linear(value_width, width, bias=model.get("attention_output_bias", True))
+        bias = model.get("feed_forward_bias", True)
+        self.widen = nn.Linear(width, model["feed_forward"], bias=bias)
+        self.narrow = nn.Linear(model["feed_forward"], width, bias=bias)
+        self.norm1 = make_norm(model.get("norm", "layer"), width)
+        self.norm2 = make_norm(model.get("norm", "layer"), width)
+
+    def parts(self, prefix):
+        parts = {}
+        for name, norm in (("norm1", self.norm1), ("norm2", self.norm2)):
+            if not isinstance(norm, nn.Identity):
+                parts.update(norm_parts(f"{prefix}.{name}", norm))
+        for name in ("query", "key", "value", "output"):
+            if getattr(self, name) is not None:
+                parts.update(linear_parts(f"{prefix}.attention.{name}", getattr(self, name)))
+        parts.update(linear_parts(f"{prefix}.feed_forward.in", self.widen))
+        return {**parts, **linear_parts(f"{prefix}.feed_forward.out", self.narrow)}
+
+    def attend(self, x):
+        query, key, value = (
+            projection(x).unflatten(-1, (self.heads, -1)).transpose(1, 2)  # (batch, heads, length, head)
+            for projection in (self.query, self.key, self.value)
+        )
+        scale = self.model.get("attention_scale", query.shape[-1] ** -0.5)
+        if self.position is not None:
+            query, key = self.position.turn(query), self.position.turn(key)
+        scores = scale * query @ key.transpose(-1, -2)
+        bias = self.position.bias(query, scale) if self.position is not None else None
+        if bias is not None:
+            scores = scores + bias
+        if self.model.get("causal", False):
+            scores = scores.masked_fill(causal_mask(x.shape[1]), float("-inf"))
+        mixed = (scores.softmax(-1) @ value).transpose(1, 2).flatten(2)
+        return mixed if self.output is None else self.output(mixed)
+
+    def feed(self, x):
+        activation = ACTIVATIONS[self.model.get("activation", "gelu")]
+        out = self.narrow(activation(self.widen(x)))
+        return activation(out) if self.model.get("second_activation", False) else out
+
+    def forward(self, x):
+        table = self.position.table() if self.position is not None else None
+        if table is not None:
+            x = x + table
+        if self.model.get("norm_place", "post") == "post":
+            h = self.norm1(self.attend(x) + x)
+            return self.norm2(self.feed(h) + h)
+        h = x + self.attend(self.norm1(x))
+        return h + self.feed(self.norm2(h))
+
+
+class PlainNetwork(nn.Module):
+    """`encodings`: engine prefix -> encoding; `placed`: the encoding of each block, or None."""
+
+    def __init__(self, model, shape, encodings, placed):
+        super().__init__()
+        width = model["width"]
+        self.model, self.shape = model, shape
+        if shape["input"] == "tokens":
+            self.token = nn.Embedding(shape["features"], width)
+        else:
+            self.token = nn.Linear(shape["features"], width, bias=model.get("token_bias", True))
+        self.prefixes = list(encodings)
+        self.encodings = nn.ModuleList(encodings.values())
+        self.blocks = nn.ModuleList(Block(model, position) for position in placed)
+        self.final_norm = make_norm(model.get("norm", "layer"), width) if model.get("final_norm", False) else None
+        self.readout = nn.Linear(width, shape["outputs"], bias=model.get("readout_bias", True))
+
+    def parts(self):
+        if self.shape["input"] == "tokens":
+            parts = {"token.weight": (self.token.weight, slice(None))}
+        else:
+            parts = linear_parts("token", self.token)
+        for prefix, encoding in zip(self.prefixes, self.encodings):
+            parts.update({f"{prefix}.{name}": part for name, part in encoding.parts().items()})
+        for n, block in enumerate(self.blocks):
+            parts.update(block.parts(f"blocks.{n}"))
+        if self.final_norm is not None:
+            parts.update(norm_parts("final_norm", self.final_norm))
+        return {**parts, **linear_parts("readout", self.readout)}
+
+    def frozen(self):
+        return {
+            f"{prefix}.{name}": tensor
+            for prefix, encoding in zip(self.prefixes, self.encodings)
+            for name, tensor in encoding.frozen().items()
+        }
+
+    def embed(self, batch):
+        if self.shape["input"] == "one_hot":
+            return self.token(F.one_hot(batch["tokens"] + 1, self.shape["features"] + 1)[..., 1:].double())
+        hidden = batch["masked"].bool()[..., None] if "masked" in batch else torch.zeros(1, 1, 1, dtype=torch.bool)
+        if self.shape["input"] == "values":  # a masked number is zero, what the bias says of it stays
+            return self.token(batch["values"].masked_fill(hidden, 0.0))
+        return self.token(batch["tokens"]).masked_fill(hidden, 0.0)
+
+    def forward(self, batch):
+        x = self.embed(batch)
+        for block in self.blocks:
+            x = block(x)
+        if self.final_norm is not None:
+            x = self.final_norm(x)
+        readout = self.shape["readout"]
+        if readout == "last":
+            x = x[:, -1]
+        elif readout == "pooled":
+            x = x.mean(1)
+        elif readout == "masked":
+            x = x[batch["masked"].bool()]
+        return self.readout(x.flatten(0, -2))
