@@ -1,0 +1,134 @@
+// Sections, and the variants whose own options share a section with the choice of the variant.
+#include "sextant/lab/configuration.h"
+
+#include <algorithm>
+
+#include "sextant/core/tree.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+namespace {
+
+/// The one place that lists the sections: `plain` sees those with fixed options, `chosen` those whose
+/// `kind` selects a variant.
+template <class Plain, class Chosen>
+void visit_sections(Configuration& configuration, const Plain& plain, const Chosen& chosen) {
+  chosen("task", configuration.task, tasks());
+  plain("model", configuration.model);
+  chosen("position", configuration.position, positions());
+  chosen("init", configuration.init, initialisers());
+  chosen("optimizer", configuration.optimizer, optimizers());
+  chosen("schedule", configuration.schedule, schedules());
+  plain("train", configuration.train);
+}
+
+std::vector<std::string> top_level_names(Configuration& configuration) {
+  auto names = option_names({&configuration.general});
+  visit_sections(
+      configuration, [&](const char* name, Options&) { names.emplace_back(name); },
+      [&](const char* name, Options&, const auto&) { names.emplace_back(name); });
+  return names;
+}
+
+void refuse_unknown(const Tree& tree, const std::vector<std::string>& known) {
+  require(tree.is_object() || tree.is_null(), "the configuration: expected sections, given a value");
+  for (const auto& [key, value] : tree.items())
+    if (std::ranges::find(known, key) == known.end())
+      fail("{}: no such {}{}; known here: {}", key, value.is_object() ? "section" : "option",
+           nearest_name_hint(key, known), fmt::join(known, ", "));
+}
+
+const Tree& section_of(const Tree& tree, const char* name) {
+  static const Tree missing;
+  const auto found = tree.find(name);
+  return found == tree.end() ? missing : *found;
+}
+
+/// The options that stand outside all sections.
+Tree general_of(const Tree& tree, const std::vector<std::string>& names) {
+  Tree general = Tree::object();
+  for (const auto& name : names)
+    if (tree.contains(name)) general[name] = tree[name];
+  return general;
+}
+
+}  // namespace
+
+void GeneralOptions::visit(OptionVisitor& option) {
+  option("seed", seed, "decides every random number of the run");
+  option.choice("precision", precision, {"float", "double"}, "float for speed, double for proof");
+}
+
+Configuration::Configuration() {
+  visit_sections(
+      *this, [](const char*, Options&) {},
+      [](const char*, auto& options, const auto& family) { options.own = family.find(options.kind).make_options(); });
+}
+
+Configuration Configuration::read(const Tree& tree) {
+  Configuration result;
+  refuse_unknown(tree, top_level_names(result));
+  read_options(general_of(tree, option_names({&result.general})), "", {&result.general});
+  require(result.general.seed >= 0, "seed: expected 0 or more, not {}", result.general.seed);
+  visit_sections(
+      result, [&](const char* name, Options& options) { read_options(section_of(tree, name), name, {&options}); },
+      [&](const char* name, auto& options, const auto& family) {
+        const Tree& section = section_of(tree, name);
+        // The kind comes first: it decides which other keys are known.
+        if (section.is_object() && section.contains("kind") && section["kind"].is_string())
+          options.own = family.find(section["kind"].template get<std::string>()).make_options();
+        read_options(section, name, {&options, options.own.get()});
+      });
+  return result;
+}
+
+Tree Configuration::write() const {
+  Configuration copy = *this;
+  Tree tree = write_options({&copy.general});
+  visit_sections(
+      copy, [&](const char* name, Options& options) { tree[name] = write_options({&options}); },
+      [&](const char* name, auto& options, const auto&) {
+        tree[name] = write_options({&options, options.own.get()});
+      });
+  return tree;
+}
+
+Tree Configuration::write_identity() const {
+  Tree tree = write();
+  tree["train"].erase("threads");
+  tree["train"].erase("checkpoint_every");
+  return tree;
+}
+
+std::string describe_configuration() {
+  Configuration defaults;
+  std::string text = describe_options("", {&defaults.general});
+  visit_sections(
+      defaults,
+      [&](const char* name, Options& options) {
+        text += fmt::format("\n[{}]\n{}", name, describe_options(name, {&options}));
+      },
+      [&](const char* name, auto& options, const auto& family) {
+        text += fmt::format("\n[{}]\n{}", name, describe_options(name, {&options}));
+        for (const auto& variant : family.variants()) {
+          const auto own = variant.make_options();
+          const std::string described = describe_options(name, {own.get()});
+          if (!described.empty()) text += fmt::format("\n  with {}.kind = \"{}\":\n{}", name, variant.name, described);
+        }
+      });
+  return text;
+}
+
+std::string describe_difference(const Tree& there, const Tree& here) {
+  for (const auto& change : Tree::diff(there, here)) {
+    const auto path = change["path"].get<std::string>();
+    std::string key = path.substr(1);
+    std::ranges::replace(key, '/', '.');
+    const nlohmann::ordered_json::json_pointer pointer(path);
+    const std::string old_value = there.contains(pointer) ? there[pointer].dump() : "not set";
+    const std::string new_value = here.contains(pointer) ? here[pointer].dump() : "not set";
+    return fmt::format("{} is {} there and {} here", key, old_value, new_value);
+  }
+  return "";
+}
+
+}  // namespace sextant::inline SEXTANT_PRECISION

@@ -1,0 +1,53 @@
+// Everything that decides a run: a seed, a precision and seven sections. Read from a tree (a TOML file with
+// key=value on top), refused where a key is unknown, written back with every default filled in.
+#pragma once
+
+#include <string>
+
+#include "sextant/init/initialiser.h"
+#include "sextant/nn/model_options.h"
+#include "sextant/positions/position.h"
+#include "sextant/tasks/task.h"
+#include "sextant/train/optimizers/optimizer.h"
+#include "sextant/train/schedules/schedule.h"
+#include "sextant/train/train_options.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+
+struct GeneralOptions final : Options {
+  Index seed = 1;
+  std::string precision = precision_name;
+  void visit(OptionVisitor& option) override;
+};
+
+/// Copies share the variants' own options, which nobody changes after reading.
+struct Configuration {
+  GeneralOptions general;
+  TaskOptions task;
+  ModelOptions model;
+  PositionOptions position;
+  InitOptions init;
+  OptimizerOptions optimizer;
+  ScheduleOptions schedule;
+  TrainOptions train;
+
+  /// All defaults.
+  Configuration();
+  /// Defaults, then what the tree says; unknown sections and keys are errors that name the nearest.
+  static Configuration read(const Tree& tree);
+
+  /// Every option with its value.
+  Tree write() const;
+  /// The same without what cannot change a result (threads, checkpoint_every): equal trees, equal bytes.
+  Tree write_identity() const;
+
+  std::uint64_t seed() const { return static_cast<std::uint64_t>(general.seed); }
+};
+
+/// Every key with its default and its sentence, variants' own keys included.
+std::string describe_configuration();
+
+/// Where two trees differ first ("train.steps is 100 there and 200 here"), or "" where they do not.
+std::string describe_difference(const Tree& there, const Tree& here);
+
+}  // namespace sextant::inline SEXTANT_PRECISION

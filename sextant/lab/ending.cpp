@@ -1,0 +1,20 @@
+// Reading and comparing the files that a run ends with.
+#include "sextant/lab/ending.h"
+
+#include "sextant/core/files.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+
+Ending read_ending(const std::string& directory) {
+  return {read_file(directory + "/checkpoint.safetensors"), read_file(directory + "/metrics.csv"),
+          read_file(directory + "/result.json")};
+}
+
+std::string describe_difference(const Ending& expected, const Ending& given) {
+  if (expected.checkpoint != given.checkpoint) return "the final checkpoints differ";
+  if (expected.metrics != given.metrics) return "the metrics differ";
+  if (expected.result != given.result) return "the results differ";
+  return "";
+}
+
+}  // namespace sextant::inline SEXTANT_PRECISION

@@ -1,0 +1,21 @@
+// How a run ended, as the bytes of its files.
+#pragma once
+
+#include <string>
+
+#include "sextant/core/real.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+
+struct Ending {
+  std::string checkpoint;  // weights and optimiser
+  std::string metrics;
+  std::string result;
+};
+
+Ending read_ending(const std::string& directory);
+
+/// What differs, or "" where every byte is the same.
+std::string describe_difference(const Ending& expected, const Ending& given);
+
+}  // namespace sextant::inline SEXTANT_PRECISION

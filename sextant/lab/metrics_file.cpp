@@ -1,0 +1,63 @@
+// Appending rows, and dropping those that a resumed run will write again.
+#include "sextant/lab/metrics_file.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+
+#include "sextant/core/files.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+namespace {
+
+constexpr std::string_view header = "step,split,loss,accuracy,learning_rate,gradient_norm\n";
+
+std::string text_of(const std::optional<double>& number) { return number ? fmt::format("{}", *number) : ""; }
+
+/// Header and whole rows with a step of at most `keep_through`; a torn last line is left out.
+std::string keep_rows(std::string_view old, Index keep_through) {
+  std::string kept(header);
+  for (std::size_t start = 0; start < old.size();) {
+    const std::size_t end = old.find('\n', start);
+    if (end == std::string_view::npos) break;
+    Index step = 0;
+    const auto parsed = std::from_chars(old.data() + start, old.data() + end, step);
+    if (parsed.ec == std::errc() && step <= keep_through) kept += old.substr(start, end + 1 - start);
+    start = end + 1;
+  }
+  return kept;
+}
+
+}  // namespace
+
+MetricsFile::~MetricsFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+void MetricsFile::open(std::optional<Index> keep_through) {
+  const bool goes_on = keep_through && file_exists(path_);
+  write_file_atomically(path_, goes_on ? keep_rows(read_file(path_), *keep_through) : std::string(header));
+  descriptor_ = ::open(path_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+  require(descriptor_ >= 0, "{}: cannot be opened for writing: {}", path_, std::strerror(errno));
+}
+
+void MetricsFile::add(const MetricsRow& row) {
+  const std::string line =
+      fmt::format("{},{},{},{},{},{}\n", row.step, row.split, row.metrics.loss, text_of(row.metrics.accuracy),
+                  text_of(row.learning_rate), text_of(row.gradient_norm));
+  const off_t before = ::lseek(descriptor_, 0, SEEK_END);
+  const ssize_t written = ::write(descriptor_, line.data(), line.size());
+  if (written == static_cast<ssize_t>(line.size())) return;
+  const int reason = written < 0 ? errno : ENOSPC;
+  const bool whole = ::ftruncate(descriptor_, before) == 0;
+  fail("{}: cannot be written: {}{}", path_, std::strerror(reason), whole ? "" : " (its last row is torn)");
+}
+
+void MetricsFile::sync() {
+  require(::fsync(descriptor_) == 0, "{}: cannot be written to the disk: {}", path_, std::strerror(errno));
+}
+
+}  // namespace sextant::inline SEXTANT_PRECISION

@@ -1,0 +1,38 @@
+// metrics.csv: one row per recorded step or evaluation, appended as training goes on. A row is there whole
+// or not at all, also when the disk is full.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "sextant/train/trainer.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+
+struct MetricsRow {
+  Index step = 0;
+  std::string split;
+  Metrics metrics;
+  std::optional<double> learning_rate;  // of training rows
+  std::optional<double> gradient_norm;
+};
+
+class MetricsFile {
+ public:
+  explicit MetricsFile(std::string path) : path_(std::move(path)) {}
+  ~MetricsFile();
+  MetricsFile(const MetricsFile&) = delete;
+  MetricsFile& operator=(const MetricsFile&) = delete;
+
+  /// Starts a new file, or goes on with the rows up to step `keep_through` of the old one.
+  void open(std::optional<Index> keep_through);
+  void add(const MetricsRow& row);
+  /// Returns once all rows are on the disk.
+  void sync();
+
+ private:
+  std::string path_;
+  int descriptor_ = -1;
+};
+
+}  // namespace sextant::inline SEXTANT_PRECISION

@@ -1,0 +1,168 @@
+// The course of a run. At each step, in this order: update, training row, evaluation, checkpoint; so a
+// checkpoint of step s stands for all rows up to s, and rows beyond it are written again after a restart.
+#include "sextant/lab/run.h"
+
+#include <chrono>
+
+#include "sextant/core/environment.h"
+#include "sextant/core/files.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+namespace {
+
+Tree write_metrics(const Metrics& metrics) {
+  Tree tree{{"loss", metrics.loss}};
+  if (metrics.accuracy) tree["accuracy"] = *metrics.accuracy;
+  return tree;
+}
+
+std::string own_instruction_set() { return environment_record().at("instruction_set").get<std::string>(); }
+
+bool is_due(Index step, Index every) { return every > 0 && step % every == 0; }
+
+}  // namespace
+
+Run::Run(const RunRequest& request)
+    : configuration_(request.configuration),
+      assembly_(configuration_),
+      directory_(request.directory, configuration_, request.fresh),
+      metrics_(directory_.file("metrics.csv")),
+      early_stop_(configuration_.train),
+      instruction_sets_(own_instruction_set()) {
+  if (const auto result = directory_.finished_result()) {
+    finished_ = true;
+    result_ = *result;
+    return;
+  }
+  if (!directory_.has("checkpoint.safetensors")) {
+    audit_ = assembly_.initialise();
+    return;
+  }
+  auto& trainer = assembly_.trainer();
+  const auto state =
+      read_checkpoint(directory_.file("checkpoint.safetensors"), trainer.parameters(), trainer.optimizer());
+  require(state.step <= trainer.steps(), "{}: its checkpoint is at step {}, the run ends at {}", directory_.path(),
+          state.step, trainer.steps());
+  resumed_ = true;
+  trainer.set_step(state.step);
+  early_stop_.restore(state.early_stop);
+  last_step_ = state.last_step;
+  if (state.instruction_set.find(instruction_sets_) == std::string::npos)
+    instruction_sets_ = state.instruction_set + ", " + instruction_sets_;
+  else
+    instruction_sets_ = state.instruction_set;
+}
+
+const Tree& Run::go(RunWatcher& watcher) {
+  if (finished_) return result_;
+  const auto start = std::chrono::steady_clock::now();
+  const Index first_step = step();
+  write_start();
+  if (!resumed_ && is_due(0, configuration_.train.evaluate_every)) evaluate(watcher);
+  std::string status = "done";
+  while (step() < steps() && !early_stop_.state().stopped) {
+    if (watcher.wants_stop(step())) {
+      status = "interrupted";
+      break;
+    }
+    if (!advance(watcher)) {
+      status = "diverged";
+      break;
+    }
+  }
+  save_checkpoint();
+  finish(status);
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  write_timing(taken.count(), step() - first_step);
+  return result_;
+}
+
+void Run::write_start() {
+  write_file_atomically(directory_.file("config.toml"), write_toml(configuration_.write()));
+  Tree environment = environment_record();
+  environment["precision"] = precision_name;
+  environment["denormals"] = configuration_.train.denormals;
+  environment["threads"] = configuration_.train.threads;
+  write_file_atomically(directory_.file("environment.json"), environment.dump(2) + "\n");
+  if (!resumed_) write_file_atomically(directory_.file("audit.csv"), audit_csv(audit_));
+  metrics_.open(resumed_ ? std::optional<Index>(step()) : std::nullopt);
+}
+
+bool Run::is_evaluation_due(Index at) {
+  return is_due(at, configuration_.train.evaluate_every) || (configuration_.train.evaluate_at_end && at == steps());
+}
+
+/// One step with its rows and, where due, its checkpoint; false where it diverged.
+bool Run::advance(RunWatcher& watcher) {
+  const StepReport report = assembly_.trainer().make_step();
+  watcher.on_step(report);
+  if (!report.fault.empty()) {
+    fault_ = report.fault;
+    return false;
+  }
+  last_step_ = report.metrics;
+  if (is_due(report.step, configuration_.train.record_every))
+    metrics_.add({report.step, "train", report.metrics, report.learning_rate, report.gradient_norm});
+  if (is_evaluation_due(report.step)) evaluate(watcher);
+  // The last step's checkpoint is written by go().
+  if (is_due(report.step, configuration_.train.checkpoint_every) && report.step < steps()) save_checkpoint();
+  return true;
+}
+
+void Run::evaluate(RunWatcher& watcher) {
+  for (const auto& split : assembly_.task().splits()) {
+    const Metrics metrics = assembly_.trainer().evaluate(split);
+    metrics_.add({step(), split, metrics, {}, {}});
+    evaluated_[split] = metrics;
+    watcher.on_evaluation(step(), split, metrics);
+    early_stop_.observe(split, metrics.loss, metrics.accuracy);
+  }
+  evaluated_at_ = step();
+}
+
+void Run::save_checkpoint() {
+  metrics_.sync();
+  auto& trainer = assembly_.trainer();
+  write_checkpoint(directory_.file("checkpoint.safetensors"), trainer.parameters(), trainer.optimizer(),
+                   {.step = step(),
+                    .last_step = last_step_,
+                    .early_stop = early_stop_.state(),
+                    .configuration = write_toml(configuration_.write_identity()),
+                    .instruction_set = instruction_sets_});
+}
+
+void Run::finish(const std::string& status) {
+  result_ = Tree{{"status", status}, {"step", step()}, {"steps", steps()}};
+  if (early_stop_.state().stopped) result_["stopped_early"] = true;
+  if (!fault_.empty()) result_["fault"] = fmt::format("step {}: {}", step() + 1, fault_);
+  result_["parameters"] = assembly_.trainer().parameters().size();
+  result_["metrics"] = Tree::object();
+  if (step() > 0) result_["metrics"]["train"] = write_metrics(last_step_);
+  if (status == "done" && is_evaluation_due(step()) && evaluated_at_ != step()) {
+    // Taken up at its very end: the rows are in the file, the numbers must be made again.
+    for (const auto& split : assembly_.task().splits()) evaluated_[split] = assembly_.trainer().evaluate(split);
+    evaluated_at_ = step();
+  }
+  if (evaluated_at_ == step())
+    for (const auto& [split, metrics] : evaluated_) result_["metrics"][split] = write_metrics(metrics);
+  write_file_atomically(directory_.file("result.json"), result_.dump(2) + "\n");
+}
+
+void Run::write_timing(double seconds, Index made) {
+  double before_seconds = 0;
+  Index before_steps = 0;
+  const std::string path = directory_.file("timing.json");
+  if (resumed_ && file_exists(path)) {
+    const Tree before = Tree::parse(read_file(path), nullptr, false);
+    if (before.is_object()) {
+      before_seconds = before.value("seconds", 0.0);
+      before_steps = before.value("steps", Index(0));
+    }
+  }
+  seconds += before_seconds;
+  made += before_steps;
+  const double rate = seconds > 0 ? static_cast<double>(made * configuration_.train.batch) / seconds : 0;
+  write_file_atomically(path, Tree{{"seconds", seconds}, {"steps", made}, {"samples_per_second", rate}}.dump(2) + "\n");
+}
+
+}  // namespace sextant::inline SEXTANT_PRECISION

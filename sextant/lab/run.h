@@ -1,0 +1,75 @@
+// One run in its directory: config.toml, environment.json, audit.csv, metrics.csv, checkpoint.safetensors,
+// result.json and timing.json. Asked for again, a finished run answers from the disk and an unfinished one
+// goes on from its checkpoint; either way the files end with the same bytes (timing.json and environment.json apart).
+#pragma once
+
+#include <map>
+
+#include "sextant/core/tree.h"
+#include "sextant/lab/assembly.h"
+#include "sextant/lab/metrics_file.h"
+#include "sextant/lab/run_directory.h"
+#include "sextant/train/checkpoint.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+
+/// Somebody who looks on while a run goes, and may stop it after any step.
+class RunWatcher {
+ public:
+  virtual ~RunWatcher() = default;
+  virtual void on_step(const StepReport&) {}
+  virtual void on_evaluation(Index, const std::string&, const Metrics&) {}
+  virtual bool wants_stop(Index) { return false; }
+};
+
+struct RunRequest {
+  Configuration configuration;
+  std::string directory;
+  bool fresh = false;  // removes a run that is already there
+};
+
+class Run {
+ public:
+  /// Checks the request, builds the model and draws its start or takes up its checkpoint. Writes nothing
+  /// but the directory.
+  explicit Run(const RunRequest& request);
+
+  /// True where the answer was on the disk already; then result() has it.
+  bool finished() const { return finished_; }
+  bool resumed() const { return resumed_; }
+  Index step() { return assembly_.trainer().step(); }
+  Index steps() { return assembly_.trainer().steps(); }
+  /// Of a run that starts at step 0.
+  const std::vector<AuditRow>& audit_rows() const { return audit_; }
+
+  /// Trains until the end, an early stop, a divergence or the watcher's wish; returns result().
+  const Tree& go(RunWatcher& watcher);
+  /// What result.json holds: status done, diverged or interrupted, the step and the metrics.
+  const Tree& result() const { return result_; }
+
+ private:
+  void write_start();
+  bool is_evaluation_due(Index step);
+  void evaluate(RunWatcher& watcher);
+  bool advance(RunWatcher& watcher);
+  void save_checkpoint();
+  void finish(const std::string& status);
+  void write_timing(double seconds, Index steps);
+
+  Configuration configuration_;
+  Assembly assembly_;
+  RunDirectory directory_;
+  MetricsFile metrics_;
+  EarlyStop early_stop_;
+  std::vector<AuditRow> audit_;
+  bool finished_ = false;
+  bool resumed_ = false;
+  std::string instruction_sets_;
+  std::string fault_;
+  Metrics last_step_;
+  std::map<std::string, Metrics> evaluated_;  // by split, at step evaluated_at_
+  Index evaluated_at_ = -1;
+  Tree result_;
+};
+
+}  // namespace sextant::inline SEXTANT_PRECISION

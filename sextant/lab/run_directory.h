@@ -1,0 +1,38 @@
+// The directory of one run: which files it has, whose run it holds, and that only one process works in it.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "sextant/lab/configuration.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+
+class RunDirectory {
+ public:
+  /// Makes the directory and locks it. Refuses one that another process works in, or that holds a run of
+  /// another configuration; with `fresh` the run in it is removed instead.
+  RunDirectory(std::string path, const Configuration& configuration, bool fresh);
+  ~RunDirectory();
+  RunDirectory(const RunDirectory&) = delete;
+  RunDirectory& operator=(const RunDirectory&) = delete;
+
+  const std::string& path() const { return path_; }
+  std::string file(const char* name) const { return path_ + "/" + name; }
+  bool has(const char* name) const;
+
+  /// result.json of a run that came to its end (done or diverged), if it did.
+  std::optional<Tree> finished_result() const;
+
+ private:
+  void lock();
+  void refuse_other_run(const Configuration& configuration) const;
+
+  std::string path_;
+  int descriptor_ = -1;
+};
+
+/// A directory name for a configuration: `stem` and a hash of everything that decides its result.
+std::string name_run(const std::string& stem, const Configuration& configuration);
+
+}  // namespace sextant::inline SEXTANT_PRECISION

@@ -1,0 +1,23 @@
+// A directory for the time of a check: made under a new name, removed with everything in it.
+#pragma once
+
+#include <string>
+
+#include "sextant/core/real.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+
+class ScratchDirectory {
+ public:
+  ScratchDirectory();
+  ~ScratchDirectory();
+  ScratchDirectory(const ScratchDirectory&) = delete;
+  ScratchDirectory& operator=(const ScratchDirectory&) = delete;
+
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+}  // namespace sextant::inline SEXTANT_PRECISION

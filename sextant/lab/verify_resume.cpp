@@ -1,0 +1,166 @@
+// Every way to the end of a run, compared byte for byte: checkpoint (weights and optimiser) and metrics.
+#include "sextant/lab/verify_resume.h"
+
+#include <set>
+#include <thread>
+
+#include "sextant/core/files.h"
+#include "sextant/core/random.h"
+#include "sextant/lab/ending.h"
+#include "sextant/lab/killed_run.h"
+#include "sextant/lab/run.h"
+#include "sextant/lab/scratch_directory.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+namespace {
+
+class StopAt final : public RunWatcher {
+ public:
+  explicit StopAt(Index step) : step_(step) {}
+  bool wants_stop(Index step) override { return step == step_; }
+
+ private:
+  Index step_;
+};
+
+Ending run_to_end(const Configuration& configuration, const std::string& directory) {
+  RunWatcher nobody;
+  Run({configuration, directory}).go(nobody);
+  return read_ending(directory);
+}
+
+/// Short enough to be run a dozen times, with rows, evaluations and checkpoints on the way.
+Configuration shorten(const Configuration& original, Index steps) {
+  Configuration result = original;
+  TrainOptions& train = result.train;
+  const Index whole = Assembly(original).trainer().steps();
+  train.epochs = 0;
+  train.steps = std::min(whole, steps);
+  train.record_every = 1;
+  train.evaluate_every = std::max<Index>(1, train.steps / 4);
+  train.checkpoint_every = 0;
+  return result;
+}
+
+/// Some different steps inside the run, ascending.
+std::set<Index> draw_stops(const Configuration& configuration) {
+  std::set<Index> stops;
+  const Random random(configuration.seed(), Stream::analysis);
+  for (std::uint64_t i = 0; i < 4; ++i)
+    stops.insert(static_cast<Index>(random.below(i, static_cast<std::uint64_t>(configuration.train.steps))));
+  return stops;
+}
+
+class Verifier {
+ public:
+  Verifier(const ResumeRequest& request, const VerificationWatcher& watch)
+      : request_(request), watch_(watch), configuration_(shorten(request.configuration, request.steps)) {}
+
+  Verification verify() {
+    straight_ = run_to_end(configuration_, directory("straight"));
+    report("straight, twice", fmt::format("{} steps", configuration_.train.steps),
+           run_to_end(configuration_, directory("again")));
+    verify_stops();
+    verify_kills();
+    verify_threads();
+    verify_company();
+    return result_;
+  }
+
+ private:
+  std::string directory(const std::string& name) { return scratch_.path() + "/" + name; }
+
+  void report(const std::string& check, const std::string& detail, const Ending& ending) {
+    const std::string difference = describe_difference(straight_, ending);
+    note({check, detail + ": " + (difference.empty() ? "same bytes" : difference), difference.empty()});
+  }
+  void note(const VerificationRow& row) {
+    result_.rows.push_back(row);
+    watch_(row);
+  }
+
+  void verify_stops() {
+    const auto stops = draw_stops(configuration_);
+    for (const Index stop : stops) {
+      const std::string place = directory(fmt::format("stop-{}", stop));
+      StopAt watcher(stop);
+      Run({configuration_, place}).go(watcher);
+      report("stopped and resumed", fmt::format("at step {}", stop), run_to_end(configuration_, place));
+    }
+    for (const Index stop : stops) {
+      StopAt watcher(stop);
+      Run({configuration_, directory("stops")}).go(watcher);
+    }
+    report("stopped and resumed", fmt::format("at all {} of these", stops.size()),
+           run_to_end(configuration_, directory("stops")));
+  }
+
+  void verify_kills() {
+    Configuration saving = configuration_;
+    saving.train.checkpoint_every = std::max<Index>(1, configuration_.train.steps / 9);
+    write_file_atomically(directory("job.toml"), write_toml(saving.write()));
+    const KilledRun killed =
+        run_with_kills({request_.program, "train", directory("job.toml"), "--out", directory("killed"), "--quiet"},
+                       Random(configuration_.seed(), Stream::analysis, 1), directory("killed"));
+    if (killed.kills == 0)
+      note({"killed and restarted", "every attempt ended before it could be killed; take more --steps", false});
+    else
+      report("killed and restarted", fmt::format("SIGKILL {} times", killed.kills), read_ending(directory("killed")));
+  }
+
+  void verify_threads() {
+    for (const Index threads : {1, 2}) {
+      if (threads > configuration_.train.lanes) {
+        note({"threads", "train.lanes = 1 leaves nothing to share: one thread only", true});
+        return;
+      }
+      Configuration other = configuration_;
+      other.train.threads = threads;
+      report("threads", fmt::format("{} of {} lanes", threads, other.train.lanes),
+             run_to_end(other, directory(fmt::format("threads-{}", threads))));
+    }
+  }
+
+  void verify_company() {
+    std::vector<std::exception_ptr> thrown(2);
+    std::vector<std::thread> others;
+    for (std::size_t i = 0; i < thrown.size(); ++i) {
+      Configuration other = configuration_;
+      other.general.seed += static_cast<Index>(i) + 1;
+      others.emplace_back([this, other, i, &thrown] {
+        try {
+          run_to_end(other, directory(fmt::format("other-{}", i)));
+        } catch (...) {
+          thrown[i] = std::current_exception();
+        }
+      });
+    }
+    std::exception_ptr own;
+    Ending ending;
+    try {
+      ending = run_to_end(configuration_, directory("beside"));
+    } catch (...) {
+      own = std::current_exception();
+    }
+    for (auto& other : others) other.join();
+    if (own) std::rethrow_exception(own);
+    for (const auto& other : thrown)
+      if (other) std::rethrow_exception(other);
+    report("in company", "beside two other runs in one process", ending);
+  }
+
+  const ResumeRequest& request_;
+  const VerificationWatcher& watch_;
+  Configuration configuration_;
+  ScratchDirectory scratch_;
+  Ending straight_;
+  Verification result_;
+};
+
+}  // namespace
+
+Verification verify_resume(const ResumeRequest& request, const VerificationWatcher& watch) {
+  return Verifier(request, watch).verify();
+}
+
+}  // namespace sextant::inline SEXTANT_PRECISION

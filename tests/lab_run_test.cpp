@@ -1,0 +1,156 @@
+// A run in its directory: finished, resumed, stopped early, refused.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "error_text.h"
+#include "sextant/core/files.h"
+#include "sextant/core/random.h"
+#include "sextant/lab/run.h"
+#include "small_job.h"
+#include "temporary_directory.h"
+
+namespace sextant {
+namespace {
+
+class StopAt final : public RunWatcher {
+ public:
+  explicit StopAt(Index step) : step_(step) {}
+  bool wants_stop(Index step) override { return step == step_; }
+
+ private:
+  Index step_;
+};
+
+class Runs : public testing::Test {
+ protected:
+  Tree go(const Configuration& job, const std::string& name, Index stop = -1) {
+    StopAt watcher(stop);
+    sextant::Run run({job, directory_.file(name)});
+    return run.go(watcher);
+  }
+  std::string read(const std::string& run, const std::string& name) {
+    return read_file(directory_.file(run) + "/" + name);
+  }
+  void expect_same_files(const std::string& one, const std::string& other) {
+    for (const char* name : {"config.toml", "audit.csv", "metrics.csv", "checkpoint.safetensors", "result.json"})
+      EXPECT_TRUE(read(one, name) == read(other, name)) << name;
+  }
+  TemporaryDirectory directory_;
+};
+
+TEST_F(Runs, StoppedAtAnyStepEndsInTheSameBytes) {
+  const Configuration job = make_small_job();
+  EXPECT_EQ(go(job, "straight").at("status"), "done");
+  for (Index stop = 0; stop < job.train.steps; ++stop) {
+    const std::string name = fmt::format("stop-{}", stop);
+    const Tree interrupted = go(job, name, stop);
+    EXPECT_EQ(interrupted.at("status"), "interrupted");
+    EXPECT_EQ(interrupted.at("step"), stop);
+    EXPECT_EQ(go(job, name).at("status"), "done");
+    expect_same_files("straight", name);
+  }
+}
+
+TEST_F(Runs, StoppedAfterEveryStepWithDropoutAndEarlyStop) {
+  Configuration job = make_small_job();
+  job.model.dropout_residual = 0.2;
+  job.model.dropout_position = 0.1;
+  job.train.stop_metric = "loss";
+  job.train.patience = 1;
+  job.train.evaluate_every = 3;
+  job.optimizer.learning_rate = 0.05;  // bounces, so that patience runs out
+  const Tree straight = go(job, "straight");
+  EXPECT_TRUE(straight.value("stopped_early", false));
+  for (Index stop = 1; stop < job.train.steps; ++stop) go(job, "steps", stop);
+  go(job, "steps");
+  expect_same_files("straight", "steps");
+}
+
+TEST_F(Runs, RowsBeyondTheCheckpointAreWrittenAgain) {
+  Configuration job = make_small_job();
+  go(job, "straight");
+  go(job, "killed", 10);
+  // As if it had been killed at step 12, in the middle of a row.
+  const std::string path = directory_.file("killed") + "/metrics.csv";
+  const std::string rows = read_file(path);
+  directory_.make_file("killed/metrics.csv", rows + "11,train,0.5,0.5,0.001,1\n12,train,0.");
+  go(job, "killed");
+  expect_same_files("straight", "killed");
+}
+
+TEST_F(Runs, TakenUpBetweenItsLastCheckpointAndItsResult) {
+  const Configuration job = make_small_job();
+  go(job, "straight");
+  go(job, "late");
+  std::filesystem::remove(directory_.file("late") + "/result.json");
+  go(job, "late");
+  expect_same_files("straight", "late");
+}
+
+TEST_F(Runs, AFinishedRunAnswersFromTheDisk) {
+  const Configuration job = make_small_job();
+  const Tree first = go(job, "run");
+  const auto written = std::filesystem::last_write_time(directory_.file("run") + "/checkpoint.safetensors");
+  sextant::Run again({job, directory_.file("run")});
+  EXPECT_TRUE(again.finished());
+  RunWatcher nobody;
+  EXPECT_EQ(again.go(nobody), first);
+  EXPECT_EQ(std::filesystem::last_write_time(directory_.file("run") + "/checkpoint.safetensors"), written);
+}
+
+TEST_F(Runs, AnotherConfigurationIsRefusedAndFreshRemovesIt) {
+  Configuration job = make_small_job();
+  go(job, "run");
+  const std::string before = read("run", "checkpoint.safetensors");
+  job.optimizer.learning_rate = 0.5;
+  const std::string text = error_text([&] { go(job, "run"); });
+  EXPECT_TRUE(contains(text, "optimizer.learning_rate is 0.001 there and 0.5 here")) << text;
+  EXPECT_TRUE(read("run", "checkpoint.safetensors") == before);
+  RunWatcher nobody;
+  sextant::Run({job, directory_.file("run"), true}).go(nobody);
+  EXPECT_TRUE(read("run", "checkpoint.safetensors") != before);
+}
+
+TEST_F(Runs, TwoCannotWorkInOneDirectory) {
+  const Configuration job = make_small_job();
+  const sextant::Run first({job, directory_.file("run")});
+  EXPECT_TRUE(contains(error_text([&] { sextant::Run({job, directory_.file("run")}); }), "another process is working"));
+}
+
+TEST_F(Runs, ThreadsAreNoPartOfTheFiles) {
+  Configuration job = make_small_job();
+  go(job, "one");
+  job.train.threads = 2;
+  job.train.checkpoint_every = 5;
+  go(job, "two");
+  for (const char* name : {"metrics.csv", "checkpoint.safetensors", "result.json"})
+    EXPECT_TRUE(read("one", name) == read("two", name)) << name;
+}
+
+TEST_F(Runs, StopsEarlyWhenGoodEnough) {
+  Configuration job = make_small_job();
+  job.train.stop_metric = "accuracy";
+  job.train.stop_value = 0.4;
+  const Tree result = go(job, "run");
+  EXPECT_TRUE(result.at("stopped_early").get<bool>());
+  EXPECT_LT(result.at("step").get<Index>(), job.train.steps);
+  EXPECT_GE(result.at("metrics").at("test").at("accuracy").get<double>(), 0.4);
+}
+
+TEST_F(Runs, DivergenceIsAResult) {
+  Configuration job = make_small_job();
+  job.model.norm = "none";
+  job.optimizer.kind = "sgd";
+  job.optimizer.own = optimizers().find("sgd").make_options();
+  job.optimizer.learning_rate = 1e8;
+  job.train.steps = 100;
+  const Tree result = go(job, "run");
+  EXPECT_EQ(result.at("status"), "diverged");
+  const std::string expected = fmt::format("step {}: ", result.at("step").get<Index>() + 1);
+  EXPECT_TRUE(result.at("fault").get<std::string>().starts_with(expected)) << result.at("fault");
+  EXPECT_EQ(go(job, "run"), result);  // from the disk
+}
+
+}  // namespace
+}  // namespace sextant
