@@ -1,0 +1,50 @@
+// The commands of the program. Each *_command.cpp is compiled once per precision; main.cpp chooses. These
+// files print; nothing below them does.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "sextant/core/options.h"
+#include "sextant/core/tree.h"
+
+namespace sextant {
+
+/// A run that broke on its way (exit code 1), as opposed to a request that was wrong from the start (2).
+class BrokenRun : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+struct TrainRequest {
+  Tree configuration;  // of the file, with key=value applied
+  std::string name;    // of the job, for the default directory
+  std::string out;     // empty: runs/NAME-HASH
+  bool quiet = false;
+  bool audit = false;
+  bool fresh = false;
+};
+
+struct VerifyResumeRequest {
+  Tree configuration;
+  Index steps = 60;
+};
+
+struct VerifyNecessityRequest {
+  Index seed = 1;
+  Index steps = 0;  // 0: as many as the check itself thinks right
+};
+
+inline namespace SEXTANT_PRECISION {
+
+// Each returns the exit code of the program.
+int train_command(const TrainRequest& request);
+int verify_resume_command(const VerifyResumeRequest& request);
+int verify_necessity_command(const VerifyNecessityRequest& request);
+/// Both may be empty: all families; one family; one variant of it.
+int list_command(const std::string& family, const std::string& variant);
+int options_command();
+
+}  // namespace SEXTANT_PRECISION
+}  // namespace sextant
