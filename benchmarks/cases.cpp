@@ -1,0 +1,154 @@
+#include "cases.h"
+
+#include "sextant/core/random.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+namespace {
+
+template <class Section, class SomeFamily>
+void choose(Section& section, const SomeFamily& family, const std::string& kind) {
+  section.kind = kind;
+  section.own = family.find(kind).make_options();
+}
+
+SpeedCase base(const TaskShape& shape, const std::string& optimizer) {
+  SpeedCase result;
+  result.shape = shape;
+  result.parts.arrangement = Arrangement::index(shape.length);
+  choose(result.parts.position, positions(), "learned");
+  choose(result.parts.optimizer, optimizers(), optimizer);
+  choose(result.parts.schedule, schedules(), "constant");
+  result.parts.optimizer.learning_rate = 1e-4;
+  return result;
+}
+
+// Ito et al., Latin squares: four post-norm blocks, positions at every block, a second GELU.
+SpeedCase latin() {
+  SpeedCase result = base({.length = 16, .input = InputKind::one_hot, .features = 5, .outputs = 4}, "adamw");
+  ModelOptions& model = result.parts.model;
+  model.width = 160;
+  model.depth = 4;
+  model.feed_forward = 640;
+  model.second_activation = true;
+  result.parts.position.at = "every";
+  result.parts.train.batch = 128;
+  return result;
+}
+
+// Zhang et al., anchor functions: causal, post-norm, ReLU, no biases but the readout's.
+SpeedCase anchors(Index depth) {
+  SpeedCase result = base({.length = 9, .input = InputKind::tokens, .features = 201, .outputs = 201}, "adamw");
+  ModelOptions& model = result.parts.model;
+  model.width = 400;
+  model.depth = depth;
+  model.key_width = model.value_width = 200;
+  model.feed_forward = 1200;
+  model.causal = true;
+  model.activation = "relu";
+  model.query_bias = model.key_bias = model.value_bias = false;
+  model.attention_output_bias = model.feed_forward_bias = false;
+  result.parts.train.batch = 2048;
+  result.parts.train.clip = 1;
+  return result;
+}
+
+// Ito et al., fMRI: 360 regions, half of them masked, their values predicted.
+SpeedCase fmri() {
+  SpeedCase result = base({.length = 360,
+                           .input = InputKind::values,
+                           .features = 1,
+                           .readout = ReadoutPlace::masked,
+                           .outputs = 1,
+                           .loss = LossKind::squared_error},
+                          "adam");
+  ModelOptions& model = result.parts.model;
+  model.width = 64;
+  model.depth = 4;
+  model.feed_forward = 256;
+  model.second_activation = true;
+  result.parts.position.at = "every";
+  result.parts.train.batch = 16;
+  return result;
+}
+
+SpeedCase small() {
+  SpeedCase result = base({.length = 16, .input = InputKind::tokens, .features = 32, .outputs = 32}, "adamw");
+  ModelOptions& model = result.parts.model;
+  model.width = 64;
+  model.depth = 2;
+  model.feed_forward = 256;
+  result.parts.train.batch = 64;
+  return result;
+}
+
+class PreparedTask final : public Task {
+ public:
+  PreparedTask(const TaskShape& shape, Index batch) : shape_(shape) {
+    for (std::uint64_t n = 0; n < batches_.size(); ++n) draw(batches_[n], batch, n);
+  }
+  TaskShape shape() const override { return shape_; }
+  Index size(const std::string&) const override { return 0; }
+  void fill_training(Batch& batch, Index, std::uint64_t, std::uint64_t step) override {
+    batch = batches_[step % batches_.size()];
+  }
+  void fill(Batch& batch, const std::string&, Index, Index) override { batch = batches_[0]; }
+  Arrangement true_positions() const override { return Arrangement::index(shape_.length); }
+
+ private:
+  void draw(Batch& batch, Index samples, std::uint64_t number) const {
+    const Random random(1, Stream::data, number);
+    std::uint64_t n = 0;
+    const auto rows = static_cast<std::size_t>(samples * shape_.length);
+    batch.samples = samples;
+    if (shape_.input == InputKind::values) {
+      batch.values.resize(rows);
+      batch.targets.resize(rows);
+      batch.masked.resize(rows);
+      for (std::size_t i = 0; i < rows; ++i) {
+        batch.values[i] = batch.targets[i] = static_cast<real>(random.normal(n++));
+        batch.masked[i] = random.uniform(n++) < 0.5;
+      }
+      return;
+    }
+    // One-hot inputs have a blank (the zero vector) besides their symbols; anchors use keys 20..99 and anchors 1..4.
+    const bool anchors = shape_.features == 201;
+    const int lowest = shape_.input == InputKind::one_hot ? -1 : (anchors ? 20 : 0);
+    const int highest = anchors ? 99 : static_cast<int>(shape_.features) - 1;
+    batch.tokens.resize(rows);
+    for (auto& token : batch.tokens)
+      token = lowest + static_cast<std::int32_t>(random.below(n++, static_cast<std::uint64_t>(highest - lowest + 1)));
+    batch.labels.resize(static_cast<std::size_t>(samples));
+    for (Index sample = 0; sample < samples; ++sample) {
+      if (anchors) {
+        const auto place = static_cast<Index>(random.below(n++, 7)) + 1;
+        for (Index k = 0; k < 2; ++k)
+          batch.tokens[static_cast<std::size_t>(sample * shape_.length + place + k)] =
+              1 + static_cast<std::int32_t>(random.below(n++, 4));
+      }
+      batch.labels[static_cast<std::size_t>(sample)] =
+          static_cast<std::int32_t>(random.below(n++, static_cast<std::uint64_t>(shape_.outputs)));
+    }
+  }
+
+  TaskShape shape_;
+  std::vector<Batch> batches_ = std::vector<Batch>(8);
+};
+
+}  // namespace
+
+std::vector<std::string> speed_case_names() { return {"latin", "anchors2", "anchors5", "fmri", "small"}; }
+
+SpeedCase speed_case(const std::string& name) {
+  if (name == "latin") return latin();
+  if (name == "anchors2") return anchors(2);
+  if (name == "anchors5") return anchors(5);
+  if (name == "fmri") return fmri();
+  if (name == "small") return small();
+  fail("there is no case '{}'{}", name, nearest_name_hint(name, speed_case_names()));
+}
+
+std::unique_ptr<Task> make_prepared_task(const TaskShape& shape, Index batch) {
+  return std::make_unique<PreparedTask>(shape, batch);
+}
+
+}  // namespace sextant::inline SEXTANT_PRECISION

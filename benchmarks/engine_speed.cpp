@@ -1,0 +1,76 @@
+// Training speed of one case on one core: samples per second, and the arithmetic done per second beside the
+// peak, sampled in turns with the steps. Prints one line of JSON.
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+
+#include "cases.h"
+#include "peak.h"
+#include "sextant/core/allocator.h"
+#include "sextant/init/initialiser.h"
+#include "sextant/math/product.h"
+
+int main(int count, char** arguments) try {
+  using namespace sextant;
+  using Clock = std::chrono::steady_clock;
+  keep_freed_memory();
+  CLI::App program("Training speed of one case on one core");
+  std::string name;
+  double seconds = 5;
+  bool no_savings = false;
+  Index lanes = 2;
+  Index chunk_rows = 0;
+  program.add_option("case", name, "latin, anchors2, anchors5, fmri or small")->required();
+  program.add_option("--seconds", seconds, "how long to train");
+  program.add_flag("--no-savings", no_savings, "compute every row, as PyTorch does");
+  program.add_option("--lanes", lanes, "gradient sums per batch");
+  program.add_option("--chunk-rows", chunk_rows, "rows of activations worked on at a time; 0: the default");
+  CLI11_PARSE(program, count, arguments);
+
+  SpeedCase chosen = speed_case(name);
+  chosen.parts.train.savings = !no_savings;
+  chosen.parts.train.lanes = lanes;
+  if (chunk_rows > 0) chosen.parts.train.chunk_rows = chunk_rows;
+  const auto task = make_prepared_task(chosen.shape, chosen.parts.train.batch);
+  Trainer trainer(*task, chosen.parts);
+  const auto& law = initialisers().find("pytorch");
+  initialise(trainer.parameters(), *law.make(*law.make_options(), chosen.parts.model.depth), 0.1, 1);
+
+  trainer.make_step();  // lays out the memory
+  const auto seconds_since = [](Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  };
+  PeakSample peak;
+  double passed = 0;
+  double passed_at_sample = -1;
+  double operations = 0;
+  double loss = 0;
+  Index steps = 0;
+  do {
+    if (passed - passed_at_sample > 0.1) {
+      const PeakSample sample = sample_peak();
+      peak.operations += sample.operations;
+      peak.seconds += sample.seconds;
+      passed_at_sample = passed;
+    }
+    const std::uint64_t operations_before = product_operations();
+    const auto start = Clock::now();
+    const StepReport report = trainer.make_step();
+    passed += seconds_since(start);
+    operations += static_cast<double>(product_operations() - operations_before);
+    require(report.fault.empty(), "{}", report.fault);
+    loss = report.metrics.loss;
+    ++steps;
+  } while (passed < seconds);
+  const double peak_rate = peak.operations / peak.seconds;
+  fmt::print(
+      "{{\"case\": \"{}\", \"savings\": {}, \"samples_per_second\": {:.2f}, \"steps\": {}, \"seconds\": {:.3f}, "
+      "\"operations_per_second\": {:.4e}, \"peak_operations_per_second\": {:.4e}, \"share_of_peak\": {:.4f}, "
+      "\"loss\": {:.6f}}}\n",
+      name, !no_savings, static_cast<double>(steps * chosen.parts.train.batch) / passed, steps, passed,
+      operations / passed, peak_rate, operations / passed / peak_rate, loss);
+} catch (const std::exception& error) {
+  fmt::print(stderr, "engine_speed: {}\n", error.what());
+  return 2;
+}
