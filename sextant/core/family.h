@@ -44,10 +44,4 @@ class Family {
   std::vector<Variant<Make>> variants_;
 };
 
-/// A variant chosen by name together with its own options.
-struct Choice {
-  std::string kind;
-  std::shared_ptr<Options> own;
-};
-
 }  // namespace sextant
