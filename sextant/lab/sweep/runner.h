@@ -1,0 +1,61 @@
+// What a sweep needs of the laboratory below it: runs by their configuration. Each number type brings its own
+// (lab/sweep_runner.h); the sweep itself knows no number type.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "sextant/core/real.h"
+#include "sextant/core/tree.h"
+
+namespace sextant {
+
+/// Where a run stands.
+struct RunNews {
+  Index step = 0;
+  Index steps = 0;
+  double loss = 0;
+  std::optional<double> accuracy;
+};
+
+/// Somebody who looks on while one run goes. Called from the thread that trains.
+class RunListener {
+ public:
+  virtual ~RunListener() = default;
+  virtual void on_news(const RunNews&) {}
+  /// After the last step, before the last files are written: the processor is free again.
+  virtual void on_trained() {}
+  virtual bool wants_stop() { return false; }
+};
+
+struct RunOutcome {
+  /// done, diverged, interrupted; failed: something broke on the way; busy: another process has this run.
+  std::string status;
+  std::string fault;       // what broke or diverged
+  double seconds = 0;      // of training, on all its starts together
+  bool from_disk = false;  // it was finished before
+};
+
+/// What a run costs, before it is made.
+struct RunCost {
+  Index steps = 0;
+  double flops_per_step = 0;
+};
+
+class Runner {
+ public:
+  virtual ~Runner() = default;
+
+  /// Every option with its value; an Error where a key or a value is wrong.
+  virtual Tree resolve(const Tree& configuration) const = 0;
+  /// `stem` and a hash of the resolved configuration, the data it reads and the code.
+  virtual std::string name(const std::string& stem, const Tree& configuration) const = 0;
+  /// Trains in `directory`, or goes on, or answers from the disk. Never throws: what breaks is the outcome.
+  virtual RunOutcome run(const std::string& directory, const Tree& configuration, RunListener& listener) const = 0;
+  virtual RunCost cost(const Tree& configuration) const = 0;
+  /// Seconds per step, from a few steps that are really made, in memory only.
+  virtual double time_step(const Tree& configuration) const = 0;
+};
+
+}  // namespace sextant

@@ -1,0 +1,43 @@
+// The results of a sweep in one SQLite file: a row per run with its configuration and final metrics, and the metrics
+// of all steps. The run directories are the truth; the store is their index and can be made again from them.
+#pragma once
+
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "sextant/lab/sweep/job.h"
+
+namespace SQLite {
+class Database;
+}
+
+namespace sextant {
+
+class Store {
+ public:
+  /// Opens `path` and makes it where it is not there. Several processes may have it open at once.
+  explicit Store(const std::string& path);
+  ~Store();
+  Store(const Store&) = delete;
+  Store& operator=(const Store&) = delete;
+
+  /// The swept keys, added to those of earlier requests.
+  void add_axes(const std::vector<std::string>& keys);
+  /// Names of the runs that have a row with status done or diverged.
+  std::set<std::string> finished() const;
+  /// Reads the directories of runs that came to an end and writes their rows, all in one transaction; a run that has
+  /// a row already gets the new one in its place. Directories without a result are left out.
+  void record(const std::vector<std::string>& directories);
+
+ private:
+  void record_one(const std::string& directory);
+  void add_columns(const Tree& row);
+
+  std::string path_;
+  std::unique_ptr<SQLite::Database> database_;
+  std::set<std::string> columns_;  // of the table runs
+};
+
+}  // namespace sextant
