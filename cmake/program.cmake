@@ -11,6 +11,9 @@ foreach(precision IN ITEMS float double)
   sextant_compile_options(sextant_cli_${precision})
 endforeach()
 
-add_executable(sextant sextant/cli/main.cpp sextant/cli/interruption.cpp sextant/cli/job.cpp)
-target_link_libraries(sextant PRIVATE sextant_cli_float sextant_cli_double CLI11::CLI11)
+# Everything else in cli/ knows no number type and is compiled once.
+file(GLOB cli_once CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/sextant/cli/*.cpp)
+list(REMOVE_ITEM cli_once ${cli_twice})
+add_executable(sextant ${cli_once})
+target_link_libraries(sextant PRIVATE sextant_cli_float sextant_cli_double sextant_sweep CLI11::CLI11)
 sextant_compile_options(sextant)

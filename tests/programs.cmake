@@ -23,6 +23,22 @@ if(TARGET sextant)
   set_tests_properties(cli_verify_necessity PROPERTIES LABELS slow)
 endif()
 
+# Sweeps that are disturbed: killed, side by side, on a disk that fails.
+if(TARGET sextant AND NOT SEXTANT_SANITIZE)
+  enable_language(C)
+  add_library(fail_calls MODULE sweep/fail_calls.c)
+  target_link_libraries(fail_calls PRIVATE ${CMAKE_DL_LIBS})
+  foreach(name IN ITEMS kill_sweep two_sweeps)
+    add_test(NAME sweep_${name}
+             COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/sweep/${name}.py $<TARGET_FILE:sextant>)
+    set_tests_properties(sweep_${name} PROPERTIES LABELS sweep TIMEOUT 900)
+  endforeach()
+  add_test(NAME sweep_fail_calls
+           COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/sweep/fail_calls.py $<TARGET_FILE:sextant>
+                   $<TARGET_FILE:fail_calls>)
+  set_tests_properties(sweep_fail_calls PROPERTIES LABELS sweep TIMEOUT 900)
+endif()
+
 # PyTorch itself is asked again for every golden number; Debian's is for the system's Python.
 find_program(SYSTEM_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
 if(SYSTEM_PYTHON)

@@ -1,4 +1,4 @@
-// SIGINT and SIGTERM as a wish: the step at hand is finished, then the run stops. A second signal kills.
+// SIGINT and SIGTERM as a wish: the step at hand is finished, then the run stops. A second one, a while later, kills.
 #pragma once
 
 namespace sextant {

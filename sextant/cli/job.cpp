@@ -8,19 +8,26 @@
 
 namespace sextant {
 
-Job::Job(const std::vector<std::string>& arguments) {
+JobArguments::JobArguments(const std::vector<std::string>& arguments) {
   std::string file;
   for (const auto& argument : arguments) {
-    if (argument.find('=') != std::string::npos) continue;
+    if (argument.find('=') != std::string::npos) {
+      assignments.push_back(argument);
+      continue;
+    }
     require(file.empty(), "one configuration at a time: given {} and {}; options are key=value", file, argument);
     file = argument;
   }
-  if (!file.empty()) {
-    configuration = read_toml_file(file);
-    name = std::filesystem::path(file).stem().string();
-  }
-  for (const auto& argument : arguments)
-    if (argument.find('=') != std::string::npos) apply_override(configuration, argument);
+  if (file.empty()) return;
+  configuration = read_toml_file(file);
+  name = std::filesystem::path(file).stem().string();
+}
+
+Job::Job(const std::vector<std::string>& arguments) {
+  JobArguments given(arguments);
+  configuration = std::move(given.configuration);
+  name = std::move(given.name);
+  for (const auto& assignment : given.assignments) apply_override(configuration, assignment);
 }
 
 bool Job::wants_double() const {

@@ -8,6 +8,15 @@
 
 namespace sextant {
 
+/// The same, with the assignments not yet applied.
+struct JobArguments {
+  explicit JobArguments(const std::vector<std::string>& arguments);
+
+  Tree configuration = Tree::object();  // of the file
+  std::string name = "default";         // of the file without its folder and ending
+  std::vector<std::string> assignments;
+};
+
 struct Job {
   /// Reads the file, if there is one, and applies the assignments in order.
   explicit Job(const std::vector<std::string>& arguments);

@@ -5,6 +5,7 @@
 #include <csignal>
 #include <cstdio>
 
+#include "sextant/cli/arguments.h"
 #include "sextant/cli/commands.h"
 #include "sextant/cli/job.h"
 #include "sextant/core/allocator.h"
@@ -131,11 +132,13 @@ int main(int argc, char** argv) {
       "Examples:\n"
       "  sextant train                                  the built-in job\n"
       "  sextant train job.toml position.kind=rotary    a job with one option changed\n"
+      "  sextant sweep job.toml seed=1:10 model.depth=2,3   a grid of runs\n"
       "  sextant list positions                         what can be chosen\n"
       "  sextant verify necessity                       why positions are needed at all\n"
       "`sextant COMMAND --help` says more.");
   try {
     add_train(app, exit_code);
+    add_sweep(app, exit_code);
     add_lists(app, exit_code);
     add_verify(app, exit_code);
     app.parse(argc, argv);

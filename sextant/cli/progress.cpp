@@ -3,9 +3,9 @@
 
 #include <unistd.h>
 
-#include <cmath>
 #include <cstdio>
 
+#include "sextant/cli/duration.h"
 #include "sextant/cli/interruption.h"
 
 namespace sextant::inline SEXTANT_PRECISION {
@@ -21,13 +21,6 @@ std::string describe_metrics(const Metrics& metrics) {
 }
 
 }  // namespace
-
-std::string describe_duration(double seconds) {
-  const auto whole = static_cast<Index>(std::ceil(seconds));
-  if (whole < 60) return fmt::format("{} s", whole);
-  if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
-  return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
-}
 
 Progress::Progress(Index first_step, Index steps, Index batch, bool quiet)
     : first_step_(first_step),

@@ -33,7 +33,4 @@ class Progress final : public RunWatcher {
   std::size_t width_ = 0;   // of the line that stands there
 };
 
-/// "42 s", "3 min 20 s", "5 h 12 min".
-std::string describe_duration(double seconds);
-
 }  // namespace sextant::inline SEXTANT_PRECISION

@@ -69,4 +69,10 @@ std::string write_toml(const Tree& tree);
 /// ("position.kind=rotary" needs no quotes). "a.b=auto" unsets an optional number.
 void apply_override(Tree& tree, std::string_view assignment);
 
+/// The value of one option as it is typed; `key` is named in errors.
+Tree parse_value(std::string_view key, std::string_view text);
+
+/// Sets "a.b" in the tree and makes the sections on the way.
+void set_option(Tree& tree, std::string_view key, Tree value);
+
 }  // namespace sextant

@@ -12,7 +12,10 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-Tree parse_value(std::string_view assignment, std::string_view text) {
+}  // namespace
+
+Tree parse_value(std::string_view key, std::string_view text) {
+  text = trimmed(text);
   try {
     const Tree parsed = parse_toml(fmt::format("value = {}", text), "value");
     if (parsed.size() == 1) return parsed.front();
@@ -23,32 +26,23 @@ Tree parse_value(std::string_view assignment, std::string_view text) {
   try {
     (void)value.dump();
   } catch (const nlohmann::json::exception&) {
-    fail("{}: the value is not valid UTF-8", assignment.substr(0, assignment.find('=')));
+    fail("{}: the value is not valid UTF-8", key);
   }
   return value;
 }
 
-}  // namespace
-
-void apply_override(Tree& tree, std::string_view assignment) {
-  const auto equals = assignment.find('=');
-  require(equals != std::string_view::npos, "'{}': expected key=value, as in model.width=64", assignment);
-  const std::string_view key = trimmed(assignment.substr(0, equals));
-  Tree value = parse_value(assignment, trimmed(assignment.substr(equals + 1)));
-
+void set_option(Tree& tree, std::string_view key, Tree value) {
   if (tree.is_null()) tree = Tree::object();
   Tree* section = &tree;
   for (std::size_t start = 0;;) {
     const auto dot = key.find('.', start);
     const std::string name(trimmed(key.substr(start, dot == std::string_view::npos ? dot : dot - start)));
-    require(!name.empty(), "'{}': the key has an empty part; expected key=value, as in model.width=64", assignment);
-    require(section->is_object(), "'{}': {} is a value, not a section", assignment,
-            key.substr(0, start ? start - 1 : 0));
+    require(!name.empty(), "'{}': the key has an empty part; expected key=value, as in model.width=64", key);
+    require(section->is_object(), "'{}': {} is a value, not a section", key, key.substr(0, start ? start - 1 : 0));
     if (dot == std::string_view::npos) {
       const auto found = section->find(name);
       const bool hides_section = found != section->end() && found->is_object() && !value.is_object();
-      require(!hides_section, "'{}': {} is a section; set one of its options, as in {}.name=value", assignment, key,
-              key);
+      require(!hides_section, "'{}': it is a section; set one of its options, as in {}.name=value", key, key);
       (*section)[name] = std::move(value);
       return;
     }
@@ -56,6 +50,13 @@ void apply_override(Tree& tree, std::string_view assignment) {
     section = &(*section)[name];
     start = dot + 1;
   }
+}
+
+void apply_override(Tree& tree, std::string_view assignment) {
+  const auto equals = assignment.find('=');
+  require(equals != std::string_view::npos, "'{}': expected key=value, as in model.width=64", assignment);
+  const std::string_view key = trimmed(assignment.substr(0, equals));
+  set_option(tree, key, parse_value(key, assignment.substr(equals + 1)));
 }
 
 }  // namespace sextant

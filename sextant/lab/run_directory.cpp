@@ -43,7 +43,8 @@ void RunDirectory::lock() {
   // The lock goes with the process, however it ends. File systems without locks are taken at their word.
   if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
   ::close(descriptor_);
-  fail("{}: another process is working on the run in this directory; wait for it or choose another directory", path_);
+  throw BusyDirectory(
+      path_ + ": another process is working on the run in this directory; wait for it or choose another directory");
 }
 
 void RunDirectory::refuse_other_run(const Configuration& configuration) const {

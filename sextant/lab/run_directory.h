@@ -4,9 +4,16 @@
 #include <optional>
 #include <string>
 
+#include "sextant/core/error.h"
 #include "sextant/lab/configuration.h"
 
 namespace sextant::inline SEXTANT_PRECISION {
+
+/// Another process is working in the directory.
+class BusyDirectory : public Error {
+ public:
+  using Error::Error;
+};
 
 class RunDirectory {
  public:

@@ -15,6 +15,8 @@ class Database;
 
 namespace sextant {
 
+struct RunRecord;
+
 class Store {
  public:
   /// Opens `path` and makes it where it is not there. Several processes may have it open at once.
@@ -32,8 +34,8 @@ class Store {
   void record(const std::vector<std::string>& directories);
 
  private:
-  void record_one(const std::string& directory);
   void add_columns(const Tree& row);
+  void write_record(const RunRecord& record);
 
   std::string path_;
   std::unique_ptr<SQLite::Database> database_;

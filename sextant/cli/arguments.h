@@ -1,0 +1,12 @@
+// The command lines of the program's commands, each in a file of its own.
+#pragma once
+
+namespace CLI {
+class App;
+}
+
+namespace sextant {
+
+void add_sweep(CLI::App& app, int& exit_code);
+
+}  // namespace sextant

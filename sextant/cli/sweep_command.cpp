@@ -1,0 +1,146 @@
+// Plan, look at what is there, run the rest, say how it ended.
+// Exit code 1: a run failed twice, or the store could not be written; 3: out of time with runs left.
+#include "sextant/cli/sweep_command.h"
+
+#include <unistd.h>
+
+#include <charconv>
+#include <cstdio>
+#include <optional>
+#include <thread>
+
+#include "sextant/cli/commands.h"
+#include "sextant/cli/duration.h"
+#include "sextant/cli/interruption.h"
+#include "sextant/cli/sweep_display.h"
+#include "sextant/core/error.h"
+#include "sextant/core/random.h"
+#include "sextant/lab/sweep/local_crew.h"
+#include "sextant/lab/sweep/prediction.h"
+#include "sextant/lab/sweep/sweep_directory.h"
+
+namespace sextant {
+namespace {
+
+constexpr int out_of_time = 3;
+
+/// Every N-th job, starting with the K-th.
+std::vector<SweepJob> take_part(const std::vector<SweepJob>& jobs, const std::string& part) {
+  std::size_t number = 0, parts = 0;
+  const char* const end = part.data() + part.size();
+  const auto first = std::from_chars(part.data(), end, number);
+  const bool slash = first.ec == std::errc() && first.ptr != end && *first.ptr == '/';
+  const auto second = slash ? std::from_chars(first.ptr + 1, end, parts) : first;
+  require(slash && second.ec == std::errc() && second.ptr == end && number >= 1 && number <= parts,
+          "--part {}: expected K/N with 1 <= K <= N, as in 3/8", part);
+  std::vector<SweepJob> result;
+  for (std::size_t i = number - 1; i < jobs.size(); i += parts) result.push_back(jobs[i]);
+  return result;
+}
+
+/// The same order every time, so that two processes or parts agree.
+void shuffle(std::vector<SweepJob>& jobs) {
+  const Random random(0, Stream::order, 0, 0);
+  for (std::size_t i = jobs.size(); i > 1; --i) std::swap(jobs[i - 1], jobs[random.below(i, i)]);
+}
+
+std::vector<SweepJob> plan(const SweepRequest& request, const Grid& grid, const Runner& runner) {
+  auto jobs = make_jobs(grid, runner, request.name);
+  if (request.shuffle) shuffle(jobs);
+  return request.part.empty() ? jobs : take_part(jobs, request.part);
+}
+
+Index choose_at_once(const SweepRequest& request, const std::vector<SweepJob>& jobs) {
+  require(request.at_once >= 0, "-j {}: expected 1 or more", request.at_once);
+  if (request.at_once > 0) return request.at_once;
+  Index threads = 1;  // a run that uses several threads takes several processors
+  for (const auto& job : jobs) threads = std::max(threads, job.configuration["train"]["threads"].get<Index>());
+  return std::max<Index>(1, static_cast<Index>(std::thread::hardware_concurrency()) / threads);
+}
+
+int list_runs(const std::vector<SweepJob>& jobs, const Progression& progression, const Runner& runner, Index at_once) {
+  const Prediction prediction = predict(progression.pending, runner);
+  std::map<std::string, double> seconds;
+  for (std::size_t i = 0; i < progression.pending.size(); ++i)
+    seconds[progression.pending[i].name] = prediction.seconds[i];
+  for (const auto& job : jobs) {
+    const auto found = seconds.find(job.name);
+    fmt::print("{}  {:>12}  {}\n", job.name, found == seconds.end() ? "finished" : describe_duration(found->second),
+               describe_settings(job.settings));
+  }
+  fmt::print("{} runs, {} finished before; the other {} take {:.3g} processor hours, {} with -j {}\n", jobs.size(),
+             jobs.size() - progression.pending.size(), progression.pending.size(), prediction.processor_hours,
+             describe_duration(prediction.processor_hours * 3600 / static_cast<double>(at_once)), at_once);
+  fmt::print("predicted from {:.3g} GFLOP and timed steps of {} configuration(s)\n", prediction.operations * 1e-9,
+             prediction.timed);
+  return 0;
+}
+
+int conclude(const SweepTally& tally, const Progression& before, const SweepDirectory& directory, bool late) {
+  fmt::print("sweep   {}\n", directory.path);
+  fmt::print("runs    {} done, {} diverged, {} failed, {} left; {} made now\n", tally.done + before.done,
+             tally.diverged + before.diverged, tally.failed, tally.left, tally.made);
+  fmt::print("store   {}\n", directory.store());
+  std::fflush(stdout);
+  if (!tally.store_fault.empty()) throw BrokenRun(tally.store_fault + "; the same command writes what is missing");
+  if (tally.left > 0 && late) {
+    fmt::print(stderr, "sextant: out of time with {} runs left; the same command goes on\n", tally.left);
+    return out_of_time;
+  }
+  if (tally.left > 0) {
+    fmt::print(stderr, "sextant: interrupted with {} runs left; the same command goes on\n", tally.left);
+    return 128 + Interruption::signal();
+  }
+  if (tally.failed > 0)
+    throw BrokenRun(fmt::format("{} of the runs failed; the same command tries them again", tally.failed));
+  return 0;
+}
+
+std::map<std::string, double> work_of(const std::vector<SweepJob>& jobs, const Runner& runner) {
+  const auto operations = count_operations(jobs, runner);
+  std::map<std::string, double> result;
+  for (std::size_t i = 0; i < jobs.size(); ++i) result[jobs[i].name] = operations[i];
+  return result;
+}
+
+int run_sweep(const SweepRequest& request, const Grid& grid, const Runner& runner, const SweepDirectory& directory,
+              const std::vector<SweepJob>& jobs) {
+  const Interruption interruption;
+  directory.prepare(grid);
+  std::optional<Store> store;
+  if (!request.no_store) store.emplace(directory.store());
+  Store* const open_store = store ? &*store : nullptr;
+  if (open_store) open_store->add_axes(grid.swept_keys());
+  const Progression before = look_up(directory, jobs, open_store);
+
+  SweepDisplay display({.runs = static_cast<Index>(jobs.size()),
+                        .from_disk = before.done + before.diverged,
+                        .max_seconds = request.max_hours * 3600,
+                        .quiet = request.quiet},
+                       work_of(before.pending, runner));
+  JobList list(before.pending);
+  Recorder recorder(open_store);
+  const std::string runs = directory.runs();
+  LocalCrew crew(runner, runs, choose_at_once(request, jobs));
+  const SweepTally tally = run_jobs(list, crew, recorder, runs, display);
+  display.end();
+  return conclude(tally, before, directory, display.out_of_time());
+}
+
+}  // namespace
+
+int sweep_command(const SweepRequest& request, const Grid& grid, const Runner& runner) {
+  require(request.max_hours >= 0, "--max-hours {}: expected a number above 0", request.max_hours);
+  const SweepDirectory directory{request.out.empty() ? "sweeps/" + request.name : request.out};
+  if (request.gather) {
+    Store store(directory.store());
+    store.add_axes(grid.swept_keys());
+    fmt::print("{} runs gathered into {}\n", gather(directory, store), directory.store());
+    return 0;
+  }
+  const auto jobs = plan(request, grid, runner);
+  if (request.dry_run) return list_runs(jobs, look_up(directory, jobs, nullptr), runner, choose_at_once(request, jobs));
+  return run_sweep(request, grid, runner, directory, jobs);
+}
+
+}  // namespace sextant

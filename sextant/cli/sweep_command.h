@@ -1,0 +1,27 @@
+// `sextant sweep`: a grid of runs in one directory. Knows no number type: the runner brings it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sextant/lab/sweep/grid.h"
+#include "sextant/lab/sweep/runner.h"
+
+namespace sextant {
+
+struct SweepRequest {
+  std::string name;      // of the job
+  std::string out;       // empty: sweeps/NAME
+  Index at_once = 0;     // 0: one run per processor
+  double max_hours = 0;  // 0: no limit
+  std::string part;      // "K/N": every N-th run, starting with the K-th
+  bool dry_run = false;
+  bool shuffle = false;
+  bool no_store = false;
+  bool gather = false;
+  bool quiet = false;
+};
+
+int sweep_command(const SweepRequest& request, const Grid& grid, const Runner& runner);
+
+}  // namespace sextant

@@ -1,0 +1,63 @@
+// The loop of a sweep: hands out jobs, hears how they end, tries a failed one once more, waits for runs that another
+// process is making, and sees that every finished run gets its row.
+#pragma once
+
+#include <deque>
+
+#include "sextant/lab/sweep/crew.h"
+#include "sextant/lab/sweep/recorder.h"
+
+namespace sextant {
+
+/// Where jobs come from: a list, or somebody who decides by what has come out so far.
+class JobSource {
+ public:
+  virtual ~JobSource() = default;
+  /// The next job, or nothing for now.
+  virtual std::optional<SweepJob> next() = 0;
+  /// A job came to its end (done, diverged, or failed for good).
+  virtual void on_end(const SweepJob&, const RunOutcome&) {}
+  /// Jobs still to come, as far as is known.
+  virtual Index left() const = 0;
+};
+
+class JobList final : public JobSource {
+ public:
+  explicit JobList(const std::vector<SweepJob>& jobs) : jobs_(jobs.begin(), jobs.end()) {}
+  std::optional<SweepJob> next() override;
+  Index left() const override { return static_cast<Index>(jobs_.size()); }
+
+ private:
+  std::deque<SweepJob> jobs_;
+};
+
+/// Somebody who looks on and may stop the sweep. All calls come from the scheduler's thread.
+class SweepWatcher {
+ public:
+  virtual ~SweepWatcher() = default;
+  virtual void on_start(Index /*slot*/, const SweepJob&) {}
+  virtual void on_news(Index /*slot*/, const SweepJob&, const RunNews&) {}
+  virtual void on_trained(Index /*slot*/, const SweepJob&) {}
+  /// `again`: it will be tried once more, or later.
+  virtual void on_end(Index /*slot*/, const SweepJob&, const RunOutcome&, bool /*again*/) {}
+  virtual void on_lost(Index /*slot*/, const SweepJob&) {}
+  virtual void on_store_fault(const std::string&) {}
+  /// Every tenth of a second or so.
+  virtual void on_tick() {}
+  virtual bool wants_stop() { return false; }
+};
+
+struct SweepTally {
+  Index done = 0;  // of this request, trained now or meanwhile by somebody else
+  Index diverged = 0;
+  Index failed = 0;  // twice
+  Index left = 0;    // not made, because the sweep was stopped
+  Index made = 0;    // of those that are done or diverged, by this sweep
+  std::string store_fault;
+};
+
+/// Returns when every job has ended, or after watcher.wants_stop() when the jobs at hand have stopped.
+SweepTally run_jobs(JobSource& source, Crew& crew, Recorder& recorder, const std::string& runs_directory,
+                    SweepWatcher& watcher);
+
+}  // namespace sextant

@@ -1,0 +1,163 @@
+// Rows from run directories, in SQLite. Write-ahead logging: readers never wait, writers wait for each other, and a
+// killed writer leaves the last whole transaction.
+#include "sextant/lab/sweep/store.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <filesystem>
+
+#include "sextant/core/error.h"
+#include "sextant/core/files.h"
+#include "sextant/core/options.h"
+#include "sextant/lab/sweep/run_record.h"
+
+namespace sextant {
+namespace {
+
+constexpr int milliseconds_to_wait = 60'000;  // for another process that is writing
+constexpr int version = 1;                    // of the tables, in SQLite's user_version
+
+constexpr const char* tables = R"(
+CREATE TABLE IF NOT EXISTS runs (
+  id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, status TEXT NOT NULL, fault TEXT,
+  step INTEGER, steps INTEGER, parameters INTEGER, seconds REAL, code TEXT);
+CREATE TABLE IF NOT EXISTS metrics (
+  run INTEGER NOT NULL REFERENCES runs(id), step INTEGER NOT NULL, split TEXT NOT NULL,
+  loss REAL, accuracy REAL, learning_rate REAL, gradient_norm REAL);
+CREATE INDEX IF NOT EXISTS metrics_of_run ON metrics(run);
+CREATE TABLE IF NOT EXISTS axes (key TEXT PRIMARY KEY, position INTEGER NOT NULL);
+)";
+
+std::string quoted_name(const std::string& name) {
+  std::string result = "\"";
+  for (const char letter : name) {
+    if (letter == '"') result += '"';
+    result += letter;
+  }
+  return result + '"';
+}
+
+void bind(SQLite::Statement& statement, int place, const Tree& value) {
+  if (value.is_null())
+    statement.bind(place);
+  else if (value.is_boolean())
+    statement.bind(place, value.get<bool>() ? 1 : 0);
+  else if (value.is_number_integer())
+    statement.bind(place, value.get<std::int64_t>());
+  else if (value.is_number())
+    statement.bind(place, value.get<double>());
+  else if (value.is_string())
+    statement.bind(place, value.get<std::string>());
+  else
+    statement.bind(place, value.dump());
+}
+
+/// SQLite says only "disk I/O error": the file must be named.
+template <class Work>
+auto with_name(const std::string& path, const Work& work) {
+  try {
+    return work();
+  } catch (const SQLite::Exception& error) {
+    fail("the store {}: {}; the runs themselves are safe in their directories", path, error.what());
+  }
+}
+
+}  // namespace
+
+Store::Store(const std::string& path) : path_(path) {
+  with_name(path_, [&] {
+    database_ =
+        std::make_unique<SQLite::Database>(path_, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, milliseconds_to_wait);
+    const int found = database_->execAndGet("PRAGMA user_version").getInt();
+    require(found <= version, "the store {}: it was made by a newer sextant (tables of version {}, known here {})",
+            path_, found, version);
+    database_->exec("PRAGMA journal_mode = WAL");
+    // After a power cut the last transactions may be missing, never half there: they are made again from the runs.
+    database_->exec("PRAGMA synchronous = NORMAL");
+    SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+    database_->exec(tables);
+    database_->exec(fmt::format("PRAGMA user_version = {}", version));
+    transaction.commit();
+  });
+}
+
+Store::~Store() = default;
+
+void Store::add_axes(const std::vector<std::string>& keys) {
+  with_name(path_, [&] {
+    SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+    SQLite::Statement add(*database_, "INSERT OR IGNORE INTO axes SELECT ?, COALESCE(MAX(position) + 1, 0) FROM axes");
+    for (const auto& key : keys) {
+      add.bind(1, key);
+      add.exec();
+      add.reset();
+    }
+    transaction.commit();
+  });
+}
+
+std::set<std::string> Store::finished() const {
+  return with_name(path_, [&] {
+    std::set<std::string> names;
+    SQLite::Statement select(*database_, "SELECT name FROM runs WHERE status IN ('done', 'diverged')");
+    while (select.executeStep()) names.insert(select.getColumn(0).getString());
+    return names;
+  });
+}
+
+void Store::record(const std::vector<std::string>& directories) {
+  // Everything is read before the transaction begins, so that other writers wait as little as possible.
+  std::vector<RunRecord> records;
+  for (const auto& directory : directories)
+    if (auto record = read_run_record(directory)) records.push_back(std::move(*record));
+  if (records.empty()) return;
+  with_name(path_, [&] {
+    SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+    for (const auto& record : records) add_columns(record.row);
+    for (const auto& record : records) write_record(record);
+    transaction.commit();
+  });
+}
+
+void Store::add_columns(const Tree& row) {
+  const auto is_known = [&](const auto& item) { return columns_.contains(item.key()); };
+  bool all_known = true;
+  for (const auto& item : row.items()) all_known = all_known && is_known(item);
+  if (all_known) return;
+  // Another process may have added some since we looked.
+  SQLite::Statement names(*database_, "SELECT name FROM pragma_table_info('runs')");
+  while (names.executeStep()) columns_.insert(names.getColumn(0).getString());
+  for (const auto& item : row.items())
+    if (columns_.insert(item.key()).second) database_->exec("ALTER TABLE runs ADD COLUMN " + quoted_name(item.key()));
+}
+
+void Store::write_record(const RunRecord& record) {
+  SQLite::Statement forget_metrics(*database_, "DELETE FROM metrics WHERE run = (SELECT id FROM runs WHERE name = ?)");
+  forget_metrics.bind(1, record.row.at("name").get<std::string>());
+  forget_metrics.exec();
+
+  std::string names, marks, updates;
+  for (const auto& item : record.row.items()) {
+    const std::string name = quoted_name(item.key());
+    names += (names.empty() ? "" : ", ") + name;
+    marks += marks.empty() ? "?" : ", ?";
+    updates += (updates.empty() ? "" : ", ") + name + " = excluded." + name;
+  }
+  SQLite::Statement insert(*database_, "INSERT INTO runs (" + names + ") VALUES (" + marks +
+                                           ") ON CONFLICT(name) DO UPDATE SET " + updates + " RETURNING id");
+  int place = 1;
+  for (const auto& value : record.row) bind(insert, place++, value);
+  insert.executeStep();
+  const std::int64_t id = insert.getColumn(0).getInt64();
+  insert.reset();
+
+  SQLite::Statement add(*database_, "INSERT INTO metrics VALUES (?, ?, ?, ?, ?, ?, ?)");
+  for (const auto& line : record.metrics) {
+    add.bind(1, id);
+    for (int i = 0; i < static_cast<int>(line.size()); ++i) bind(add, i + 2, line[static_cast<std::size_t>(i)]);
+    add.exec();
+    add.reset();
+  }
+}
+
+}  // namespace sextant

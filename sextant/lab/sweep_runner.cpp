@@ -1,0 +1,106 @@
+// Each run is a Run in its directory, as `sextant train` would make it.
+#include "sextant/lab/sweep_runner.h"
+
+#include <chrono>
+#include <map>
+#include <mutex>
+
+#include "sextant/lab/run.h"
+#include "sextant/nn/step_cost.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+namespace {
+
+/// A run's watcher that passes everything on to the sweep.
+class Forwarder final : public RunWatcher {
+ public:
+  Forwarder(RunListener& listener, Index steps) : listener_(listener), steps_(steps) {}
+  void on_step(const StepReport& report) override {
+    listener_.on_news({report.step, steps_, report.metrics.loss, report.metrics.accuracy});
+  }
+  bool wants_stop(Index) override { return listener_.wants_stop(); }
+
+ private:
+  RunListener& listener_;
+  Index steps_;
+};
+
+class OwnRunner final : public Runner {
+ public:
+  Tree resolve(const Tree& configuration) const override { return Configuration::read(configuration).write(); }
+
+  std::string name(const std::string& stem, const Tree& configuration) const override {
+    return name_run(stem, Configuration::read(configuration));
+  }
+
+  RunOutcome run(const std::string& directory, const Tree& configuration, RunListener& listener) const override {
+    RunOutcome outcome;
+    try {
+      Run run({Configuration::read(configuration), directory, false});
+      outcome.from_disk = run.finished();
+      Forwarder forwarder(listener, run.steps());
+      const auto start = std::chrono::steady_clock::now();
+      const Tree& result = run.go(forwarder);
+      outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+      outcome.status = result.at("status").get<std::string>();
+      outcome.fault = result.value("fault", "");
+    } catch (const BusyDirectory&) {
+      outcome.status = "busy";
+    } catch (const std::exception& error) {
+      outcome.status = "failed";
+      outcome.fault = error.what();
+    }
+    return outcome;
+  }
+
+  RunCost cost(const Tree& tree) const override {
+    const Configuration configuration = Configuration::read(tree);
+    const auto& train = configuration.train;
+    const TaskFacts facts = facts_of(configuration);
+    const Index per_epoch = (facts.training_rows + train.batch - 1) / train.batch;
+    return {.steps = train.epochs > 0 ? train.epochs * per_epoch : train.steps,
+            .flops_per_step = count_step_operations(configuration.model, facts.shape, train.batch)};
+  }
+
+  double time_step(const Tree& configuration) const override {
+    constexpr int few = 5;
+    constexpr double enough_seconds = 0.5;
+    Assembly assembly(Configuration::read(configuration));
+    assembly.initialise();
+    assembly.trainer().make_step();  // lays out its memory
+    const auto start = std::chrono::steady_clock::now();
+    double seconds = 0;
+    int made = 0;
+    while (made < few || (seconds < enough_seconds && made < 1000)) {
+      assembly.trainer().make_step();
+      ++made;
+      seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    }
+    return seconds / made;
+  }
+
+ private:
+  struct TaskFacts {
+    TaskShape shape;
+    Index training_rows = 0;
+  };
+
+  /// A task may take seconds to make, and a sweep asks for the same one hundreds of times.
+  TaskFacts facts_of(const Configuration& configuration) const {
+    const std::string key = configuration.write().at("task").dump();
+    const std::lock_guard lock(mutex_);
+    const auto found = facts_.find(key);
+    if (found != facts_.end()) return found->second;
+    const auto task = tasks().find(configuration.task.kind).make(*configuration.task.own, configuration.seed());
+    return facts_[key] = {task->shape(), task->size("train")};
+  }
+
+  mutable std::mutex mutex_;
+  mutable std::map<std::string, TaskFacts> facts_;
+};
+
+}  // namespace
+
+std::unique_ptr<Runner> make_runner() { return std::make_unique<OwnRunner>(); }
+
+}  // namespace sextant::inline SEXTANT_PRECISION
