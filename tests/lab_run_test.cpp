@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "error_text.h"
+#include "sextant/core/environment.h"
 #include "sextant/core/files.h"
 #include "sextant/core/random.h"
 #include "sextant/lab/run.h"
@@ -110,6 +111,21 @@ TEST_F(Runs, AnotherConfigurationIsRefusedAndFreshRemovesIt) {
   RunWatcher nobody;
   sextant::Run({job, directory_.file("run"), true}).go(nobody);
   EXPECT_TRUE(read("run", "checkpoint.safetensors") != before);
+}
+
+TEST_F(Runs, AnUnfinishedRunOfOtherCodeIsRefused) {
+  const Configuration job = make_small_job();
+  go(job, "run", 5);
+  Tree record = Tree::parse(read("run", "environment.json"));
+  record["code"] = "0123456789ab";
+  directory_.make_file("run/environment.json", record.dump());
+  const std::string text = error_text([&] { go(job, "run"); });
+  EXPECT_TRUE(contains(text, "unfinished run of other code (0123456789ab there, " + code_version())) << text;
+  EXPECT_TRUE(contains(text, "--fresh")) << text;
+  Tree result = Tree::parse(read("run", "result.json"));
+  result["status"] = "done";  // a finished one answers, whoever computed it
+  directory_.make_file("run/result.json", result.dump());
+  EXPECT_EQ(go(job, "run"), result);
 }
 
 TEST_F(Runs, TwoCannotWorkInOneDirectory) {

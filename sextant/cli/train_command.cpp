@@ -5,14 +5,20 @@
 #include "sextant/cli/commands.h"
 #include "sextant/cli/interruption.h"
 #include "sextant/cli/progress.h"
+#include "sextant/core/environment.h"
 #include "sextant/lab/run.h"
 
 namespace sextant::inline SEXTANT_PRECISION {
 namespace {
 
+std::string describe_source(const Tree& result) {
+  const std::string code = result.value("code", "unknown");
+  const std::string other = code == code_version() ? "" : fmt::format(" by code {}, this is {}", code, code_version());
+  return fmt::format(" (finished before{}; answered from the disk)", other);
+}
+
 std::string summarise(const std::string& directory, const Tree& result, bool from_disk) {
-  std::string text =
-      fmt::format("run     {}{}\n", directory, from_disk ? " (finished before; answered from the disk)" : "");
+  std::string text = fmt::format("run     {}{}\n", directory, from_disk ? describe_source(result) : "");
   text += fmt::format("status  {} at step {} of {}{}\n", result.at("status").get<std::string>(),
                       result.at("step").get<Index>(), result.at("steps").get<Index>(),
                       result.value("stopped_early", false) ? " (stopped early)" : "");

@@ -69,13 +69,15 @@ std::string operating_system() {
 }  // namespace
 
 std::string version_text() {
-  return fmt::format("sextant {}, commit {}, {}, {}", SEXTANT_VERSION, SEXTANT_COMMIT, compiler(), instruction_set());
+  return fmt::format("sextant {}, commit {}, code {}, {}, {}", SEXTANT_VERSION, SEXTANT_COMMIT, code_version(),
+                     compiler(), instruction_set());
 }
 
 Tree environment_record() {
   Tree record = Tree::object();
   record["version"] = SEXTANT_VERSION;
   record["commit"] = SEXTANT_COMMIT;
+  record["code"] = code_version();
   record["compiler"] = compiler();
   record["instruction_set"] = instruction_set();
   record["processor"] = line_value("/proc/cpuinfo", "model name");

@@ -7,10 +7,14 @@
 
 namespace sextant {
 
-/// One line: "sextant 0.1.0, commit ..., GCC 12.2.0, AVX2".
+/// One line: "sextant 0.1.0, commit ..., code ..., GCC 12.2.0, AVX2".
 std::string version_text();
 
-/// For the record beside results: version, commit, compiler, instruction_set, processor, cores, system.
+/// 12 hexadecimal digits of a digest of all sources that decide what a run computes: another commit with the same
+/// digest gives the same results.
+std::string code_version();
+
+/// For the record beside results: version, commit, code, compiler, instruction_set, processor, cores, system.
 /// Says nothing that names the machine or its owner.
 Tree environment_record();
 

@@ -132,7 +132,7 @@ void Run::save_checkpoint() {
 }
 
 void Run::finish(const std::string& status) {
-  result_ = Tree{{"status", status}, {"step", step()}, {"steps", steps()}};
+  result_ = Tree{{"status", status}, {"step", step()}, {"steps", steps()}, {"code", code_version()}};
   if (early_stop_.state().stopped) result_["stopped_early"] = true;
   if (!fault_.empty()) result_["fault"] = fmt::format("step {}: {}", step() + 1, fault_);
   result_["parameters"] = assembly_.trainer().parameters().size();

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "sextant/core/environment.h"
 #include "sextant/core/files.h"
 #include "sextant/core/tree.h"
 
@@ -57,6 +58,19 @@ void RunDirectory::refuse_other_run(const Configuration& configuration) const {
   const Configuration there = Configuration::read(read_toml_file(file("config.toml")));
   const std::string difference = describe_difference(there.write_identity(), configuration.write_identity());
   require(difference.empty(), "{}: it holds the run of another configuration ({}); {}", path_, difference, way_out);
+  refuse_other_code(way_out);
+}
+
+/// A checkpoint of other code would go on to numbers that neither code gives alone.
+void RunDirectory::refuse_other_code(const char* way_out) const {
+  if (!has("checkpoint.safetensors") || finished_result()) return;
+  std::string code = "unknown";
+  if (has("environment.json")) {
+    const Tree record = Tree::parse(read_file(file("environment.json")), nullptr, false);
+    if (record.is_object()) code = record.value("code", code);
+  }
+  require(code == code_version(), "{}: it holds an unfinished run of other code ({} there, {} here); {}", path_, code,
+          code_version(), way_out);
 }
 
 std::optional<Tree> RunDirectory::finished_result() const {
@@ -76,7 +90,7 @@ std::optional<Tree> RunDirectory::finished_result() const {
 
 std::string name_run(const std::string& stem, const Configuration& configuration) {
   std::uint64_t hash = 0xcbf29ce484222325ULL;  // FNV-1a
-  for (const char letter : write_toml(configuration.write_identity()))
+  for (const char letter : write_toml(configuration.write_identity()) + code_version())
     hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3ULL;
   return fmt::format("{}-{:010x}", stem, hash >> 24);
 }

@@ -18,7 +18,7 @@ class BusyDirectory : public Error {
 class RunDirectory {
  public:
   /// Makes the directory and locks it. Refuses one that another process works in, or that holds a run of
-  /// another configuration; with `fresh` the run in it is removed instead.
+  /// another configuration or an unfinished one of other code; with `fresh` the run in it is removed instead.
   RunDirectory(std::string path, const Configuration& configuration, bool fresh);
   ~RunDirectory();
   RunDirectory(const RunDirectory&) = delete;
@@ -34,12 +34,13 @@ class RunDirectory {
  private:
   void lock();
   void refuse_other_run(const Configuration& configuration) const;
+  void refuse_other_code(const char* way_out) const;
 
   std::string path_;
   int descriptor_ = -1;
 };
 
-/// A directory name for a configuration: `stem` and a hash of everything that decides its result.
+/// A directory name for a configuration: `stem` and a hash of everything that decides its result, the code included.
 std::string name_run(const std::string& stem, const Configuration& configuration);
 
 }  // namespace sextant::inline SEXTANT_PRECISION

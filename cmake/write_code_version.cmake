@@ -1,0 +1,11 @@
+# cmake -D ROOT=... -D LIST=... -D HEADER=... -P write_code_version.cmake: digests the files named in LIST and writes
+# HEADER, which stays untouched where the digest is the same.
+file(STRINGS ${LIST} names)
+set(digests)
+foreach(name IN LISTS names)
+  file(SHA256 ${ROOT}/${name} digest)
+  string(APPEND digests "${digest} ${name}\n")
+endforeach()
+string(SHA256 version "${digests}")
+string(SUBSTRING ${version} 0 12 version)
+file(CONFIGURE OUTPUT ${HEADER} CONTENT "#define SEXTANT_CODE_VERSION \"${version}\"\n")

@@ -1,0 +1,10 @@
+// The digest of the sources, made by cmake/code_version.cmake. Alone in this file, which is compiled whenever a source
+// changes.
+#include "sextant/core/environment.h"
+#include "sextant_code_version.h"
+
+namespace sextant {
+
+std::string code_version() { return SEXTANT_CODE_VERSION; }
+
+}  // namespace sextant
