@@ -66,6 +66,13 @@ TEST(Configuration, OnlyWhatChangesResultsIsItsIdentity) {
   EXPECT_NE(plain.write(), other.write());
 }
 
+TEST(Configuration, NamesTheFilesItReads) {
+  const auto files = [](const char* toml) { return Configuration::read(parse_toml(toml, "job")).data_files(); };
+  EXPECT_TRUE(files("[position]\nkind = 'fixed_table'\narrangement = 'grid:2x2'").empty());
+  EXPECT_EQ(files("[position]\nkind = 'fixed_table'\nfile = 'b.safetensors#wpe'\narrangement = 'graph:a.csv'"),
+            (std::vector<std::string>{"a.csv", "b.safetensors"}));
+}
+
 TEST(Configuration, DifferencesAreNamed) {
   Configuration other;
   other.train.steps = 7;

@@ -128,6 +128,27 @@ TEST_F(Runs, AnUnfinishedRunOfOtherCodeIsRefused) {
   EXPECT_EQ(go(job, "run"), result);
 }
 
+TEST_F(Runs, DataAreKnownByTheirBytes) {
+  Configuration job = make_small_job();
+  job.model.width = 16;
+  const std::string points = directory_.make_file("points.csv", "0\n1\n2\n5\n");
+  job.position.kind = "rotary";
+  job.position.own = positions().find("rotary").make_options();
+  job.position.arrangement = "coordinates:" + points;
+  EXPECT_EQ(job.data_files(), std::vector{points});
+  const std::string name = name_run("job", job);
+  go(job, "run");
+  const auto touched = std::filesystem::last_write_time(points) + std::chrono::seconds(7);
+  std::filesystem::last_write_time(points, touched);
+  EXPECT_EQ(name_run("job", job), name);
+  EXPECT_EQ(go(job, "run").at("status"), "done");
+  directory_.make_file("points.csv", "0\n1\n2\n6\n");
+  std::filesystem::last_write_time(points, touched + std::chrono::seconds(7));
+  EXPECT_NE(name_run("job", job), name);
+  const std::string text = error_text([&] { go(job, "run"); });
+  EXPECT_TRUE(contains(text, "it holds a run that read " + points + " when it had other content")) << text;
+}
+
 TEST_F(Runs, TwoCannotWorkInOneDirectory) {
   const Configuration job = make_small_job();
   const sextant::Run first({job, directory_.file("run")});

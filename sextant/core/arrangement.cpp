@@ -46,6 +46,14 @@ void require_symmetric(Table& table, const char* what) {
   }
 }
 
+/// "graph:x.csv" is {"graph", "x.csv"}.
+std::pair<std::string, std::string> split_form(const std::string& text) {
+  const std::size_t colon = text.find(':');
+  return {text.substr(0, colon), colon == std::string::npos ? "" : text.substr(colon + 1)};
+}
+
+bool is_file_form(const std::string& form) { return form == "coordinates" || form == "distances" || form == "graph"; }
+
 std::vector<Index> parse_extents(std::string_view text, std::string_view whole) {
   std::vector<Index> extents;
   while (true) {
@@ -120,12 +128,15 @@ Arrangement Arrangement::graph(Table weights) {
   return result;
 }
 
+std::string Arrangement::file_of(const std::string& text) {
+  const auto [form, rest] = split_form(text);
+  return is_file_form(form) ? file_of_table(rest) : "";
+}
+
 Arrangement Arrangement::parse(const std::string& text, Index count) {
-  const std::size_t colon = text.find(':');
-  const std::string form = text.substr(0, colon);
-  const std::string rest = colon == std::string::npos ? "" : text.substr(colon + 1);
-  const bool from_file = form == "coordinates" || form == "distances" || form == "graph";
-  require((form == "index" && colon == std::string::npos) || ((form == "grid" || from_file) && !rest.empty()),
+  const auto [form, rest] = split_form(text);
+  const bool from_file = is_file_form(form);
+  require(text == "index" || ((form == "grid" || from_file) && !rest.empty()),
           "arrangement '{}': index, grid:4x4, coordinates:FILE, distances:FILE or graph:FILE is expected", text);
   if (form == "index") return index(count);
   try {

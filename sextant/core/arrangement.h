@@ -22,6 +22,8 @@ class Arrangement {
 
   /// From what a user types: "index", "grid:4x4", "coordinates:FILE", "distances:FILE", "graph:FILE".
   static Arrangement parse(const std::string& text, Index count);
+  /// The FILE in such a text, or "".
+  static std::string file_of(const std::string& text);
 
   Kind kind() const { return kind_; }
   const char* kind_name() const;

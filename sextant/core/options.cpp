@@ -15,6 +15,7 @@ struct Field {
   std::string name;
   Tree value;
   std::string help;
+  bool is_path = false;
 };
 
 class Recorder final : public OptionVisitor {
@@ -31,6 +32,10 @@ class Recorder final : public OptionVisitor {
   void operator()(const char* name, std::vector<Index>& value, const char* help) override { add(name, value, help); }
   void operator()(const char* name, std::vector<std::string>& value, const char* help) override {
     add(name, value, help);
+  }
+  void path(const char* name, std::string& value, const char* help) override {
+    add(name, value, help);
+    fields.back().is_path = true;
   }
   void choice(const char* name, std::string& value, std::vector<std::string> choices, const char* help) override {
     add(name, value, fmt::format("{} ({})", help, fmt::join(choices, ", ")));
@@ -81,6 +86,13 @@ std::vector<std::string> option_names(std::initializer_list<Options*> parts) {
   std::vector<std::string> names;
   for (auto& field : record_fields(parts)) names.push_back(std::move(field.name));
   return names;
+}
+
+std::vector<std::string> option_paths(std::initializer_list<Options*> parts) {
+  std::vector<std::string> paths;
+  for (const auto& field : record_fields(parts))
+    if (field.is_path && field.value != "") paths.push_back(field.value.get<std::string>());
+  return paths;
 }
 
 }  // namespace sextant

@@ -28,6 +28,8 @@ class OptionVisitor {
   virtual void operator()(const char* name, std::optional<double>& value, const char* help) = 0;  // unset = "auto"
   virtual void operator()(const char* name, std::vector<Index>& value, const char* help) = 0;
   virtual void operator()(const char* name, std::vector<std::string>& value, const char* help) = 0;
+  /// A string that names a file which the run reads; its bytes decide the result as much as the options do.
+  virtual void path(const char* name, std::string& value, const char* help) = 0;
   /// A string that must be one of `choices`.
   virtual void choice(const char* name, std::string& value, std::vector<std::string> choices, const char* help) = 0;
 };
@@ -54,6 +56,9 @@ std::string describe_options(std::string_view path, std::initializer_list<Option
 
 /// The names of the options of `parts`.
 std::vector<std::string> option_names(std::initializer_list<Options*> parts);
+
+/// The values of those options of `parts` that name a file and are set.
+std::vector<std::string> option_paths(std::initializer_list<Options*> parts);
 
 /// "; did you mean X?" for the known name nearest to `name`, or "" where nothing is near.
 std::string nearest_name_hint(std::string_view name, const std::vector<std::string>& known);

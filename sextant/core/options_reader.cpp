@@ -106,6 +106,7 @@ class Reader final : public OptionVisitor {
       if (!element.is_string()) refuse(name, expected, *given);
     value = given->get<std::vector<std::string>>();
   }
+  void path(const char* name, std::string& value, const char* help) override { (*this)(name, value, help); }
   void choice(const char* name, std::string& value, std::vector<std::string> choices, const char*) override {
     const Tree* given = find(name);
     if (!given) return;

@@ -82,13 +82,17 @@ Table make_table(const std::string& who, const std::vector<Index>& shape, std::v
 
 }  // namespace
 
+std::string file_of_table(const std::string& path) {
+  constexpr std::string_view tensors = ".safetensors#";
+  const auto mark = path.rfind(tensors);
+  return mark == std::string::npos ? path : path.substr(0, mark + tensors.size() - 1);
+}
+
 Table read_table(const std::string& path) {
   const std::string_view name = path;
-  constexpr std::string_view tensors = ".safetensors#";
-  if (const auto mark = name.rfind(tensors); mark != std::string_view::npos) {
-    const std::size_t hash = mark + tensors.size() - 1;
-    const Safetensors file(path.substr(0, hash));
-    const std::string tensor = path.substr(hash + 1);
+  if (const std::string file_name = file_of_table(path); file_name != path) {
+    const Safetensors file(file_name);
+    const std::string tensor = path.substr(file_name.size() + 1);
     return make_table(path, file.find(tensor).shape, file.values(tensor));
   }
   if (name.ends_with(".safetensors")) fail("{}: say which tensor, as in {}#name", path, path);

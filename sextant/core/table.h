@@ -27,4 +27,7 @@ struct Table {
 /// skipped). Errors name the file and, for text, the line.
 Table read_table(const std::string& path);
 
+/// The file in such a path: without "#tensor".
+std::string file_of_table(const std::string& path);
+
 }  // namespace sextant

@@ -99,6 +99,23 @@ Tree Configuration::write_identity() const {
   return tree;
 }
 
+std::vector<std::string> Configuration::data_files() const {
+  Configuration copy = *this;
+  std::vector<std::string> files;
+  const auto add = [&](const std::vector<std::string>& paths) {
+    for (const auto& path : paths) files.push_back(file_of_table(path));
+  };
+  visit_sections(
+      copy, [&](const char*, Options& options) { add(option_paths({&options})); },
+      [&](const char*, auto& options, const auto&) {
+        add(option_paths({&options, options.own.get()}));
+      });
+  if (const std::string file = Arrangement::file_of(position.arrangement); !file.empty()) files.push_back(file);
+  std::ranges::sort(files);
+  files.erase(std::unique(files.begin(), files.end()), files.end());
+  return files;
+}
+
 std::string describe_configuration() {
   Configuration defaults;
   std::string text = describe_options("", {&defaults.general});

@@ -41,6 +41,9 @@ struct Configuration {
   /// The same without what cannot change a result (threads, checkpoint_every): equal trees, equal bytes.
   Tree write_identity() const;
 
+  /// The files that the run reads, each once.
+  std::vector<std::string> data_files() const;
+
   std::uint64_t seed() const { return static_cast<std::uint64_t>(general.seed); }
 };
 

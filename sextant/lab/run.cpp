@@ -83,6 +83,7 @@ void Run::write_start() {
   environment["precision"] = precision_name;
   environment["denormals"] = configuration_.train.denormals;
   environment["threads"] = configuration_.train.threads;
+  environment["data"] = digest_data(configuration_);
   write_file_atomically(directory_.file("environment.json"), environment.dump(2) + "\n");
   if (!resumed_) write_file_atomically(directory_.file("audit.csv"), audit_csv(audit_));
   metrics_.open(resumed_ ? std::optional<Index>(step()) : std::nullopt);

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "sextant/core/digest.h"
 #include "sextant/core/environment.h"
 #include "sextant/core/files.h"
 #include "sextant/core/tree.h"
@@ -18,6 +19,8 @@ namespace {
 constexpr const char* files_of_a_run[] = {"result.json", "checkpoint.safetensors", "metrics.csv",
                                           "audit.csv",   "environment.json",       "timing.json",
                                           "config.toml"};
+
+constexpr const char* way_out = "choose another directory with --out, or remove the run in it with --fresh";
 
 }  // namespace
 
@@ -49,7 +52,6 @@ void RunDirectory::lock() {
 }
 
 void RunDirectory::refuse_other_run(const Configuration& configuration) const {
-  constexpr const char* way_out = "choose another directory with --out, or remove the run in it with --fresh";
   if (!has("config.toml")) {
     for (const char* name : files_of_a_run)
       require(!has(name), "{}: it holds {} but no config.toml, so nobody knows of which run; {}", path_, name, way_out);
@@ -58,17 +60,29 @@ void RunDirectory::refuse_other_run(const Configuration& configuration) const {
   const Configuration there = Configuration::read(read_toml_file(file("config.toml")));
   const std::string difference = describe_difference(there.write_identity(), configuration.write_identity());
   require(difference.empty(), "{}: it holds the run of another configuration ({}); {}", path_, difference, way_out);
-  refuse_other_code(way_out);
+  refuse_other_data(configuration);
+  refuse_other_code();
+}
+
+/// environment.json, or an empty tree where there is none that can be read.
+Tree RunDirectory::environment() const {
+  if (!has("environment.json")) return Tree::object();
+  const Tree record = Tree::parse(read_file(file("environment.json")), nullptr, false);
+  return record.is_object() ? record : Tree::object();
+}
+
+void RunDirectory::refuse_other_data(const Configuration& configuration) const {
+  const Tree there = environment().value("data", Tree::object());
+  const Tree here = digest_data(configuration);
+  for (const auto& [name, digest] : here.items())
+    require(there.value(name, "") == digest, "{}: it holds a run that read {} when it had other content; {}", path_,
+            name, way_out);
 }
 
 /// A checkpoint of other code would go on to numbers that neither code gives alone.
-void RunDirectory::refuse_other_code(const char* way_out) const {
+void RunDirectory::refuse_other_code() const {
   if (!has("checkpoint.safetensors") || finished_result()) return;
-  std::string code = "unknown";
-  if (has("environment.json")) {
-    const Tree record = Tree::parse(read_file(file("environment.json")), nullptr, false);
-    if (record.is_object()) code = record.value("code", code);
-  }
+  const std::string code = environment().value("code", "unknown");
   require(code == code_version(), "{}: it holds an unfinished run of other code ({} there, {} here); {}", path_, code,
           code_version(), way_out);
 }
@@ -88,11 +102,16 @@ std::optional<Tree> RunDirectory::finished_result() const {
   return result;
 }
 
+Tree digest_data(const Configuration& configuration) {
+  Tree digests = Tree::object();
+  for (const auto& name : configuration.data_files()) digests[name] = digest_file(name);
+  return digests;
+}
+
 std::string name_run(const std::string& stem, const Configuration& configuration) {
-  std::uint64_t hash = 0xcbf29ce484222325ULL;  // FNV-1a
-  for (const char letter : write_toml(configuration.write_identity()) + code_version())
-    hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3ULL;
-  return fmt::format("{}-{:010x}", stem, hash >> 24);
+  Digest digest;
+  digest.add(write_toml(configuration.write_identity())).add(digest_data(configuration).dump()).add(code_version());
+  return stem + "-" + digest.text();
 }
 
 }  // namespace sextant::inline SEXTANT_PRECISION

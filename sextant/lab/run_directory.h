@@ -18,7 +18,8 @@ class BusyDirectory : public Error {
 class RunDirectory {
  public:
   /// Makes the directory and locks it. Refuses one that another process works in, or that holds a run of
-  /// another configuration or an unfinished one of other code; with `fresh` the run in it is removed instead.
+  /// another configuration or other data, or an unfinished one of other code; with `fresh` the run in it is removed
+  /// instead.
   RunDirectory(std::string path, const Configuration& configuration, bool fresh);
   ~RunDirectory();
   RunDirectory(const RunDirectory&) = delete;
@@ -34,13 +35,19 @@ class RunDirectory {
  private:
   void lock();
   void refuse_other_run(const Configuration& configuration) const;
-  void refuse_other_code(const char* way_out) const;
+  void refuse_other_data(const Configuration& configuration) const;
+  void refuse_other_code() const;
+  Tree environment() const;
 
   std::string path_;
   int descriptor_ = -1;
 };
 
-/// A directory name for a configuration: `stem` and a hash of everything that decides its result, the code included.
+/// Every file that the run reads with the digest of its bytes.
+Tree digest_data(const Configuration& configuration);
+
+/// A directory name for a configuration: `stem` and a hash of everything that decides its result: the options, the
+/// bytes of the files that it reads, and the code.
 std::string name_run(const std::string& stem, const Configuration& configuration);
 
 }  // namespace sextant::inline SEXTANT_PRECISION
