@@ -34,13 +34,13 @@ int open_temporary(const std::string& target, std::string& name) {
   return -1;
 }
 
-void sync_directory(const std::string& target, const std::string& path) {
-  const std::string directory = directory_of(target);
-  const int descriptor = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  const bool synced = descriptor >= 0 && (::fsync(descriptor) == 0 || errno == EINVAL);  // EINVAL: cannot be synced
+/// Where a file system has no way to sync such a thing (EINVAL), there is nothing to wait for.
+void sync_path(const std::string& path, int flags) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | flags);
+  const bool synced = descriptor >= 0 && (::fsync(descriptor) == 0 || errno == EINVAL);
   const int reason = errno;
   if (descriptor >= 0) ::close(descriptor);
-  require(synced, "{}: written, but its directory cannot be synced: {}", path, std::strerror(reason));
+  require(synced, "{}: written, but it cannot be synced: {}", path, std::strerror(reason));
 }
 
 }  // namespace
@@ -81,16 +81,17 @@ void AtomicFile::write(const void* data, std::size_t bytes) {
   }
 }
 
-void AtomicFile::commit() {
+void AtomicFile::commit(Sync sync) {
   const bool direct = temporary_.empty();
-  if (::fsync(descriptor_) != 0 && !(direct && (errno == EINVAL || errno == ENOTSUP))) fail_write();
+  if (sync == Sync::now && ::fsync(descriptor_) != 0 && !(direct && (errno == EINVAL || errno == ENOTSUP)))
+    fail_write();
   const int closed = ::close(descriptor_);
   descriptor_ = -1;
   if (closed != 0) fail_write();
   if (direct) return;
   if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail_write();
   temporary_.clear();
-  sync_directory(target_, path_);
+  if (sync == Sync::now) sync_directory(directory_of(target_));
 }
 
 void AtomicFile::fail_write() const {
@@ -99,10 +100,13 @@ void AtomicFile::fail_write() const {
   fail("cannot write {}: {}{}{}", path_, std::strerror(reason), full ? "; " : "", full ? next_step : "");
 }
 
-void write_file_atomically(const std::string& path, std::string_view content) {
+void write_file_atomically(const std::string& path, std::string_view content, Sync sync) {
   AtomicFile file(path);
   file.write(content);
-  file.commit();
+  file.commit(sync);
 }
+
+void sync_file(const std::string& path) { sync_path(path, 0); }
+void sync_directory(const std::string& path) { sync_path(path, O_DIRECTORY); }
 
 }  // namespace sextant

@@ -1,10 +1,15 @@
-// Files that are either whole or not there: written to a temporary name, synced, renamed.
+// Files that are either whole or not there: written to a temporary name, synced, renamed. Where several files belong
+// together, all but the last may be renamed first and synced later, in one go.
 #pragma once
 
 #include <string>
 #include <string_view>
 
 namespace sextant {
+
+/// Whether a file's bytes are on the disk when it gets its name, or only after sync_file() and sync_directory().
+/// Programs see the whole file either way; `later` may leave an empty one behind when the machine loses its power.
+enum class Sync { now, later };
 
 /// A file being written in pieces under a temporary name in the same directory; `commit` makes it appear.
 /// Without commit, or after a failure, the temporary file is removed. A link is followed; a device or pipe
@@ -18,7 +23,7 @@ class AtomicFile {
 
   void write(const void* data, std::size_t bytes);
   void write(std::string_view text) { write(text.data(), text.size()); }
-  void commit();
+  void commit(Sync sync = Sync::now);
 
  private:
   [[noreturn]] void fail_write() const;
@@ -32,7 +37,11 @@ class AtomicFile {
 /// Writes `content` so that `path` holds either its old content or all of the new one, even when the
 /// machine stops or the disk is full; on failure the temporary file is removed and an Error names the
 /// path and the reason.
-void write_file_atomically(const std::string& path, std::string_view content);
+void write_file_atomically(const std::string& path, std::string_view content, Sync sync = Sync::now);
+
+/// Return once the bytes of a file, or the names in a directory, are on the disk.
+void sync_file(const std::string& path);
+void sync_directory(const std::string& path);
 
 /// The whole file, or an Error naming the path and the reason.
 std::string read_file(const std::string& path);

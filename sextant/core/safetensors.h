@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sextant/core/files.h"
 #include "sextant/core/view.h"
 
 namespace sextant {
@@ -54,6 +55,6 @@ struct SafetensorsItem {
 
 /// Writes atomically, tensors in the order given, deterministic bytes.
 void write_safetensors(const std::string& path, const std::vector<SafetensorsItem>& items,
-                       const std::map<std::string, std::string>& metadata);
+                       const std::map<std::string, std::string>& metadata, Sync sync = Sync::now);
 
 }  // namespace sextant

@@ -40,7 +40,7 @@ std::string make_header(const std::string& path, const std::vector<SafetensorsIt
 }  // namespace
 
 void write_safetensors(const std::string& path, const std::vector<SafetensorsItem>& items,
-                       const std::map<std::string, std::string>& metadata) {
+                       const std::map<std::string, std::string>& metadata, Sync sync) {
   const std::string header = make_header(path, items, metadata);
   const std::uint64_t length = header.size();
   require(length <= longest_safetensors_header, "{}: a header of {} bytes is more than safetensors allows ({})", path,
@@ -49,7 +49,7 @@ void write_safetensors(const std::string& path, const std::vector<SafetensorsIte
   file.write(&length, sizeof length);
   file.write(header);
   for (const auto& item : items) file.write(item.data, item.bytes);
-  file.commit();
+  file.commit(sync);
 }
 
 }  // namespace sextant

@@ -8,8 +8,6 @@
 #include <charconv>
 #include <cstring>
 
-#include "sextant/core/files.h"
-
 namespace sextant::inline SEXTANT_PRECISION {
 namespace {
 
@@ -37,9 +35,9 @@ MetricsFile::~MetricsFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-void MetricsFile::open(std::optional<Index> keep_through) {
+void MetricsFile::open(std::optional<Index> keep_through, Sync sync) {
   const bool goes_on = keep_through && file_exists(path_);
-  write_file_atomically(path_, goes_on ? keep_rows(read_file(path_), *keep_through) : std::string(header));
+  write_file_atomically(path_, goes_on ? keep_rows(read_file(path_), *keep_through) : std::string(header), sync);
   descriptor_ = ::open(path_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
   require(descriptor_ >= 0, "{}: cannot be opened for writing: {}", path_, std::strerror(errno));
 }

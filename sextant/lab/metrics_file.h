@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "sextant/core/files.h"
 #include "sextant/train/trainer.h"
 
 namespace sextant::inline SEXTANT_PRECISION {
@@ -25,7 +26,7 @@ class MetricsFile {
   MetricsFile& operator=(const MetricsFile&) = delete;
 
   /// Starts a new file, or goes on with the rows up to step `keep_through` of the old one.
-  void open(std::optional<Index> keep_through);
+  void open(std::optional<Index> keep_through, Sync sync);
   void add(const MetricsRow& row);
   /// Returns once all rows are on the disk.
   void sync();

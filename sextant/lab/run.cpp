@@ -70,23 +70,23 @@ const Tree& Run::go(RunWatcher& watcher) {
       break;
     }
   }
-  save_checkpoint();
-  finish(status);
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
   write_timing(taken.count(), step() - first_step);
+  save_checkpoint();
+  finish(status);
   return result_;
 }
 
 void Run::write_start() {
-  write_file_atomically(directory_.file("config.toml"), write_toml(configuration_.write()));
+  directory_.write("config.toml", write_toml(configuration_.write()));
   Tree environment = environment_record();
   environment["precision"] = precision_name;
   environment["denormals"] = configuration_.train.denormals;
   environment["threads"] = configuration_.train.threads;
   environment["data"] = digest_data(configuration_);
-  write_file_atomically(directory_.file("environment.json"), environment.dump(2) + "\n");
-  if (!resumed_) write_file_atomically(directory_.file("audit.csv"), audit_csv(audit_));
-  metrics_.open(resumed_ ? std::optional<Index>(step()) : std::nullopt);
+  directory_.write("environment.json", environment.dump(2) + "\n");
+  if (!resumed_) directory_.write("audit.csv", audit_csv(audit_));
+  metrics_.open(resumed_ ? std::optional<Index>(step()) : std::nullopt, directory_.when_to_sync());
 }
 
 bool Run::is_evaluation_due(Index at) {
@@ -123,6 +123,7 @@ void Run::evaluate(RunWatcher& watcher) {
 
 void Run::save_checkpoint() {
   metrics_.sync();
+  directory_.sync();
   auto& trainer = assembly_.trainer();
   write_checkpoint(directory_.file("checkpoint.safetensors"), trainer.parameters(), trainer.optimizer(),
                    {.step = step(),
@@ -163,7 +164,8 @@ void Run::write_timing(double seconds, Index made) {
   seconds += before_seconds;
   made += before_steps;
   const double rate = seconds > 0 ? static_cast<double>(made * configuration_.train.batch) / seconds : 0;
-  write_file_atomically(path, Tree{{"seconds", seconds}, {"steps", made}, {"samples_per_second", rate}}.dump(2) + "\n");
+  directory_.write("timing.json",
+                   Tree{{"seconds", seconds}, {"steps", made}, {"samples_per_second", rate}}.dump(2) + "\n");
 }
 
 }  // namespace sextant::inline SEXTANT_PRECISION

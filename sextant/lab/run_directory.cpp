@@ -10,7 +10,6 @@
 
 #include "sextant/core/digest.h"
 #include "sextant/core/environment.h"
-#include "sextant/core/files.h"
 #include "sextant/core/tree.h"
 
 namespace sextant::inline SEXTANT_PRECISION {
@@ -40,6 +39,22 @@ RunDirectory::RunDirectory(std::string path, const Configuration& configuration,
 RunDirectory::~RunDirectory() { ::close(descriptor_); }
 
 bool RunDirectory::has(const char* name) const { return file_exists(file(name)); }
+
+void RunDirectory::write(const char* name, std::string_view content) {
+  write_file_atomically(file(name), content, when_to_sync());
+  note_written(name);
+}
+
+void RunDirectory::note_written(const char* name) {
+  if (when_to_sync() == Sync::later) waiting_.push_back(file(name));
+}
+
+void RunDirectory::sync() {
+  if (waiting_.empty()) return;
+  for (const auto& path : waiting_) sync_file(path);
+  sync_directory(path_);
+  waiting_.clear();
+}
 
 void RunDirectory::lock() {
   descriptor_ = ::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -1,10 +1,13 @@
-// The directory of one run: which files it has, whose run it holds, and that only one process works in it.
+// The directory of one run: which files it has, whose run it holds, and that only one process works in it. After a
+// loss of power a checkpoint or a finished result is there only together with everything that was written before it.
 #pragma once
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "sextant/core/error.h"
+#include "sextant/core/files.h"
 #include "sextant/lab/configuration.h"
 
 namespace sextant::inline SEXTANT_PRECISION {
@@ -29,6 +32,14 @@ class RunDirectory {
   std::string file(const char* name) const { return path_ + "/" + name; }
   bool has(const char* name) const;
 
+  /// A file may wait for sync() as long as no checkpoint vouches for it.
+  Sync when_to_sync() const { return has("checkpoint.safetensors") ? Sync::now : Sync::later; }
+  void write(const char* name, std::string_view content);
+  /// Somebody else wrote this file, as when_to_sync() said.
+  void note_written(const char* name);
+  /// Returns once all files that wait, and their names, are on the disk; to be called before a checkpoint appears.
+  void sync();
+
   /// result.json of a run that came to its end (done or diverged), if it did.
   std::optional<Tree> finished_result() const;
 
@@ -41,6 +52,7 @@ class RunDirectory {
 
   std::string path_;
   int descriptor_ = -1;
+  std::vector<std::string> waiting_;  // written, not yet synced
 };
 
 /// Every file that the run reads with the digest of its bytes.
