@@ -23,6 +23,21 @@ class StopAt final : public RunWatcher {
   Index step_;
 };
 
+/// Breaks at a step, and counts how often it was told that training is over.
+class BreakAt final : public RunWatcher {
+ public:
+  explicit BreakAt(Index step) : step_(step) {}
+  bool wants_stop(Index step) override {
+    require(step != step_, "the watcher broke");
+    return false;
+  }
+  void on_trained() override { ++trained; }
+  Index trained = 0;
+
+ private:
+  Index step_;
+};
+
 class Runs : public testing::Test {
  protected:
   Tree go(const Configuration& job, const std::string& name, Index stop = -1) {
@@ -98,6 +113,51 @@ TEST_F(Runs, AFinishedRunAnswersFromTheDisk) {
   RunWatcher nobody;
   EXPECT_EQ(again.go(nobody), first);
   EXPECT_EQ(std::filesystem::last_write_time(directory_.file("run") + "/checkpoint.safetensors"), written);
+}
+
+TEST_F(Runs, AFinishedRunAnswersWithoutItsModel) {
+  Configuration job = make_small_job();
+  go(job, "run");
+  job.model.heads = 5;  // cannot be built; as config.toml says the same, nobody tries
+  std::string written = read("run", "config.toml");
+  written.replace(written.find("heads = 2"), 9, "heads = 5");
+  directory_.make_file("run/config.toml", written);
+  EXPECT_EQ(go(job, "run").at("status"), "done");
+  EXPECT_FALSE(error_text([&] { go(job, "other"); }).empty());
+}
+
+TEST_F(Runs, WhatBreaksIsNotedAndTheRunGoesOnWhenAskedAgain) {
+  Configuration job = make_small_job();
+  job.train.checkpoint_every = 4;
+  go(job, "straight");
+  BreakAt watcher(10);
+  EXPECT_EQ(error_text([&] { sextant::Run({job, directory_.file("run")}).go(watcher); }), "the watcher broke");
+  EXPECT_EQ(watcher.trained, 0);
+  const Tree noted = Tree::parse(read("run", "result.json"));
+  EXPECT_EQ(noted.at("status"), "failed");
+  EXPECT_EQ(noted.at("fault"), "the watcher broke");
+  EXPECT_EQ(noted.at("step"), 10);
+  BreakAt nowhere(-1);
+  sextant::Run again({job, directory_.file("run")});
+  EXPECT_EQ(again.step(), 8);
+  again.go(nowhere);
+  EXPECT_EQ(nowhere.trained, 1);
+  expect_same_files("straight", "run");
+}
+
+TEST_F(Runs, TrainingIsOverBeforeTheLastFilesAreWritten) {
+  class Look final : public RunWatcher {
+   public:
+    explicit Look(std::string directory) : directory_(std::move(directory)) {}
+    void on_trained() override { seen = file_exists(directory_ + "/checkpoint.safetensors") ? "checkpoint" : "none"; }
+    std::string seen;
+
+   private:
+    std::string directory_;
+  };
+  Look watcher(directory_.file("run"));
+  sextant::Run({make_small_job(), directory_.file("run")}).go(watcher);
+  EXPECT_EQ(watcher.seen, "none");
 }
 
 TEST_F(Runs, AnotherConfigurationIsRefusedAndFreshRemovesIt) {

@@ -24,27 +24,33 @@ bool is_due(Index step, Index every) { return every > 0 && step % every == 0; }
 
 Run::Run(const RunRequest& request)
     : configuration_(request.configuration),
-      assembly_(configuration_),
-      directory_(request.directory, configuration_, request.fresh),
-      metrics_(directory_.file("metrics.csv")),
+      metrics_(request.directory + "/metrics.csv"),
       early_stop_(configuration_.train),
       instruction_sets_(own_instruction_set()) {
-  if (const auto result = directory_.finished_result()) {
-    finished_ = true;
-    result_ = *result;
-    return;
+  if (!request.fresh && file_exists(request.directory + "/result.json")) {
+    directory_.emplace(request.directory, configuration_, false);
+    if (const auto result = directory_->finished_result()) {
+      finished_ = true;
+      result_ = *result;
+      return;
+    }
   }
-  if (!directory_.has("checkpoint.safetensors")) {
-    audit_ = assembly_.initialise();
-    return;
-  }
-  auto& trainer = assembly_.trainer();
+  assembly_ =
+      std::make_unique<Assembly>(configuration_);  // before the directory: a wrong request leaves nothing behind
+  if (!directory_) directory_.emplace(request.directory, configuration_, request.fresh);
+  if (directory_->has("checkpoint.safetensors"))
+    take_up_checkpoint();
+  else
+    audit_ = assembly_->initialise();
+}
+
+void Run::take_up_checkpoint() {
   const auto state =
-      read_checkpoint(directory_.file("checkpoint.safetensors"), trainer.parameters(), trainer.optimizer());
-  require(state.step <= trainer.steps(), "{}: its checkpoint is at step {}, the run ends at {}", directory_.path(),
-          state.step, trainer.steps());
+      read_checkpoint(directory_->file("checkpoint.safetensors"), trainer().parameters(), trainer().optimizer());
+  require(state.step <= steps(), "{}: its checkpoint is at step {}, the run ends at {}", directory_->path(), state.step,
+          steps());
   resumed_ = true;
-  trainer.set_step(state.step);
+  trainer().set_step(state.step);
   early_stop_.restore(state.early_stop);
   last_step_ = state.last_step;
   if (state.instruction_set.find(instruction_sets_) == std::string::npos)
@@ -53,40 +59,57 @@ Run::Run(const RunRequest& request)
     instruction_sets_ = state.instruction_set;
 }
 
+Index Run::step() const { return finished_ ? result_.at("step").get<Index>() : trainer().step(); }
+Index Run::steps() const { return finished_ ? result_.at("steps").get<Index>() : trainer().steps(); }
+
 const Tree& Run::go(RunWatcher& watcher) {
   if (finished_) return result_;
+  try {
+    work(watcher);
+  } catch (const std::exception& error) {
+    note_failure(error.what());
+    throw;
+  }
+  return result_;
+}
+
+void Run::work(RunWatcher& watcher) {
   const auto start = std::chrono::steady_clock::now();
   const Index first_step = step();
   write_start();
-  if (!resumed_ && is_due(0, configuration_.train.evaluate_every)) evaluate(watcher);
-  std::string status = "done";
-  while (step() < steps() && !early_stop_.state().stopped) {
-    if (watcher.wants_stop(step())) {
-      status = "interrupted";
-      break;
-    }
-    if (!advance(watcher)) {
-      status = "diverged";
-      break;
-    }
-  }
+  const std::string status = train(watcher);
+  watcher.on_trained();
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
   write_timing(taken.count(), step() - first_step);
   save_checkpoint();
   finish(status);
-  return result_;
+}
+
+/// Returns how it ended: done, diverged or interrupted.
+std::string Run::train(RunWatcher& watcher) {
+  if (!resumed_ && is_due(0, configuration_.train.evaluate_every)) evaluate(watcher);
+  while (step() < steps() && !early_stop_.state().stopped) {
+    if (watcher.wants_stop(step())) return "interrupted";
+    if (!advance(watcher)) return "diverged";
+  }
+  // Taken up at its very end: the rows are in the file, the numbers must be made again.
+  if (is_evaluation_due(step()) && evaluated_at_ != step()) {
+    for (const auto& split : assembly_->task().splits()) evaluated_[split] = trainer().evaluate(split);
+    evaluated_at_ = step();
+  }
+  return "done";
 }
 
 void Run::write_start() {
-  directory_.write("config.toml", write_toml(configuration_.write()));
+  directory_->write("config.toml", write_toml(configuration_.write()));
   Tree environment = environment_record();
   environment["precision"] = precision_name;
   environment["denormals"] = configuration_.train.denormals;
   environment["threads"] = configuration_.train.threads;
   environment["data"] = digest_data(configuration_);
-  directory_.write("environment.json", environment.dump(2) + "\n");
-  if (!resumed_) directory_.write("audit.csv", audit_csv(audit_));
-  metrics_.open(resumed_ ? std::optional<Index>(step()) : std::nullopt, directory_.when_to_sync());
+  directory_->write("environment.json", environment.dump(2) + "\n");
+  if (!resumed_) directory_->write("audit.csv", audit_csv(audit_));
+  metrics_.open(resumed_ ? std::optional<Index>(step()) : std::nullopt, directory_->when_to_sync());
 }
 
 bool Run::is_evaluation_due(Index at) {
@@ -95,7 +118,7 @@ bool Run::is_evaluation_due(Index at) {
 
 /// One step with its rows and, where due, its checkpoint; false where it diverged.
 bool Run::advance(RunWatcher& watcher) {
-  const StepReport report = assembly_.trainer().make_step();
+  const StepReport report = trainer().make_step();
   watcher.on_step(report);
   if (!report.fault.empty()) {
     fault_ = report.fault;
@@ -111,8 +134,8 @@ bool Run::advance(RunWatcher& watcher) {
 }
 
 void Run::evaluate(RunWatcher& watcher) {
-  for (const auto& split : assembly_.task().splits()) {
-    const Metrics metrics = assembly_.trainer().evaluate(split);
+  for (const auto& split : assembly_->task().splits()) {
+    const Metrics metrics = trainer().evaluate(split);
     metrics_.add({step(), split, metrics, {}, {}});
     evaluated_[split] = metrics;
     watcher.on_evaluation(step(), split, metrics);
@@ -123,9 +146,8 @@ void Run::evaluate(RunWatcher& watcher) {
 
 void Run::save_checkpoint() {
   metrics_.sync();
-  directory_.sync();
-  auto& trainer = assembly_.trainer();
-  write_checkpoint(directory_.file("checkpoint.safetensors"), trainer.parameters(), trainer.optimizer(),
+  directory_->sync();
+  write_checkpoint(directory_->file("checkpoint.safetensors"), trainer().parameters(), trainer().optimizer(),
                    {.step = step(),
                     .last_step = last_step_,
                     .early_stop = early_stop_.state(),
@@ -137,23 +159,31 @@ void Run::finish(const std::string& status) {
   result_ = Tree{{"status", status}, {"step", step()}, {"steps", steps()}, {"code", code_version()}};
   if (early_stop_.state().stopped) result_["stopped_early"] = true;
   if (!fault_.empty()) result_["fault"] = fmt::format("step {}: {}", step() + 1, fault_);
-  result_["parameters"] = assembly_.trainer().parameters().size();
+  result_["parameters"] = trainer().parameters().size();
   result_["metrics"] = Tree::object();
   if (step() > 0) result_["metrics"]["train"] = write_metrics(last_step_);
-  if (status == "done" && is_evaluation_due(step()) && evaluated_at_ != step()) {
-    // Taken up at its very end: the rows are in the file, the numbers must be made again.
-    for (const auto& split : assembly_.task().splits()) evaluated_[split] = assembly_.trainer().evaluate(split);
-    evaluated_at_ = step();
-  }
   if (evaluated_at_ == step())
     for (const auto& [split, metrics] : evaluated_) result_["metrics"][split] = write_metrics(metrics);
-  write_file_atomically(directory_.file("result.json"), result_.dump(2) + "\n");
+  write_file_atomically(directory_->file("result.json"), result_.dump(2) + "\n");
+}
+
+/// A finished result stays, and what broke is on its way to the caller even where nothing can be written.
+void Run::note_failure(const std::string& reason) {
+  try {
+    if (directory_->finished_result()) return;
+    result_ = Tree{{"status", "failed"}, {"step", step()}, {"steps", steps()}, {"code", code_version()}};
+    result_["fault"] = reason;
+    result_["parameters"] = trainer().parameters().size();
+    result_["metrics"] = Tree::object();
+    write_file_atomically(directory_->file("result.json"), result_.dump(2) + "\n");
+  } catch (const std::exception&) {
+  }
 }
 
 void Run::write_timing(double seconds, Index made) {
   double before_seconds = 0;
   Index before_steps = 0;
-  const std::string path = directory_.file("timing.json");
+  const std::string path = directory_->file("timing.json");
   if (resumed_ && file_exists(path)) {
     const Tree before = Tree::parse(read_file(path), nullptr, false);
     if (before.is_object()) {
@@ -164,8 +194,8 @@ void Run::write_timing(double seconds, Index made) {
   seconds += before_seconds;
   made += before_steps;
   const double rate = seconds > 0 ? static_cast<double>(made * configuration_.train.batch) / seconds : 0;
-  directory_.write("timing.json",
-                   Tree{{"seconds", seconds}, {"steps", made}, {"samples_per_second", rate}}.dump(2) + "\n");
+  directory_->write("timing.json",
+                    Tree{{"seconds", seconds}, {"steps", made}, {"samples_per_second", rate}}.dump(2) + "\n");
 }
 
 }  // namespace sextant::inline SEXTANT_PRECISION

@@ -1,9 +1,11 @@
-// One run in its directory: config.toml, environment.json, audit.csv, metrics.csv, checkpoint.safetensors,
-// result.json and timing.json. Asked for again, a finished run answers from the disk and an unfinished one
+// One run in its directory: config.toml, environment.json, audit.csv, metrics.csv, timing.json,
+// checkpoint.safetensors and result.json. Asked for again, a finished run answers from the disk and an unfinished one
 // goes on from its checkpoint; either way the files end with the same bytes (timing.json and environment.json apart).
 #pragma once
 
 #include <map>
+#include <memory>
+#include <optional>
 
 #include "sextant/core/tree.h"
 #include "sextant/lab/assembly.h"
@@ -20,6 +22,8 @@ class RunWatcher {
   virtual void on_step(const StepReport&) {}
   virtual void on_evaluation(Index, const std::string&, const Metrics&) {}
   virtual bool wants_stop(Index) { return false; }
+  /// After the last step, before the last files are written: the processor is free again.
+  virtual void on_trained() {}
 };
 
 struct RunRequest {
@@ -31,34 +35,41 @@ struct RunRequest {
 class Run {
  public:
   /// Checks the request, builds the model and draws its start or takes up its checkpoint. Writes nothing
-  /// but the directory.
+  /// but the directory. A finished run is only read: no model is built.
   explicit Run(const RunRequest& request);
 
   /// True where the answer was on the disk already; then result() has it.
   bool finished() const { return finished_; }
   bool resumed() const { return resumed_; }
-  Index step() { return assembly_.trainer().step(); }
-  Index steps() { return assembly_.trainer().steps(); }
+  Index step() const;
+  Index steps() const;
   /// Of a run that starts at step 0.
   const std::vector<AuditRow>& audit_rows() const { return audit_; }
 
-  /// Trains until the end, an early stop, a divergence or the watcher's wish; returns result().
+  /// Trains until the end, an early stop, a divergence or the watcher's wish; returns result(). What breaks on the way
+  /// is thrown on, and noted in result.json with the status failed where the disk allows it; asked again, the run
+  /// goes on from its last checkpoint.
   const Tree& go(RunWatcher& watcher);
-  /// What result.json holds: status done, diverged or interrupted, the step and the metrics.
+  /// What result.json holds: status done, diverged, interrupted or failed, the step and the metrics.
   const Tree& result() const { return result_; }
 
  private:
+  void take_up_checkpoint();
+  void work(RunWatcher& watcher);
+  std::string train(RunWatcher& watcher);
   void write_start();
   bool is_evaluation_due(Index step);
   void evaluate(RunWatcher& watcher);
   bool advance(RunWatcher& watcher);
   void save_checkpoint();
   void finish(const std::string& status);
+  void note_failure(const std::string& reason);
   void write_timing(double seconds, Index steps);
+  Trainer& trainer() const { return assembly_->trainer(); }
 
   Configuration configuration_;
-  Assembly assembly_;
-  RunDirectory directory_;
+  std::unique_ptr<Assembly> assembly_;  // none where the run was finished before
+  std::optional<RunDirectory> directory_;
   MetricsFile metrics_;
   EarlyStop early_stop_;
   std::vector<AuditRow> audit_;
