@@ -5,10 +5,10 @@ set -euo pipefail
 
 packages=(g++ cmake ninja-build git python3
   libdnnl-dev libeigen3-dev libhwy-dev librandom123-dev libtomlplusplus-dev libcli11-dev nlohmann-json3-dev libfmt-dev
-  libsqlitecpp-dev libsqlite3-dev)
+  libsqlitecpp-dev libsqlite3-dev libboost-dev)
 if [ "${1:-build}" = test ]; then
-  # PyTorch judges the engine anew; clang-format and the check of the tree need no more than this.
-  packages+=(libgtest-dev librapidcheck-dev clang-format python3-numpy python3-torch)
+  # PyTorch judges the engine anew, SciPy the statistics; clang-format and the check of the tree need no more than this.
+  packages+=(libgtest-dev librapidcheck-dev clang-format python3-numpy python3-torch python3-scipy)
 fi
 
 missing=()

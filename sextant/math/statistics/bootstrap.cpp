@@ -1,0 +1,103 @@
+// BCa: with z0 the normal quantile of the share of resampled means below the mean, a = sum u^3 / (6 (sum u^2)^1.5) from
+// the deviations u, and z the quantile of alpha, the end of the interval is the quantile
+// Phi(z0 + (z0 + z) / (1 - a (z0 + z))) of the resampled means.
+#include "sextant/math/statistics/bootstrap.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "sextant/core/error.h"
+#include "sextant/core/random.h"
+#include "sextant/math/statistics/distributions.h"
+#include "sextant/math/statistics/moments.h"
+
+namespace sextant {
+namespace {
+
+double plain_mean(std::span<const double> values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+/// Linear between the two nearest, as NumPy does by default.
+double quantile(const std::vector<double>& sorted, double probability) {
+  const double place = probability * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(place);
+  if (below + 1 >= sorted.size()) return sorted.back();
+  return std::lerp(sorted[below], sorted[below + 1], place - static_cast<double>(below));
+}
+
+/// The share of `means` below the mean of `values`, ties counted half. A resample that is a mere permutation has the
+/// same mean but for rounding, and must count as a tie.
+double share_below(std::span<const double> values, const std::vector<double>& means) {
+  double largest = 0;
+  for (const double value : values) largest = std::max(largest, std::abs(value));
+  const double rounding = largest * static_cast<double>(values.size()) * std::numeric_limits<double>::epsilon();
+  const double middle = plain_mean(values);
+  double count = 0;
+  for (const double one : means) {
+    if (one < middle - rounding)
+      count += 1;
+    else if (one <= middle + rounding)
+      count += 0.5;
+  }
+  return count / static_cast<double>(means.size());
+}
+
+double acceleration(std::span<const double> values) {
+  const double middle = mean(values);
+  double squares = 0, cubes = 0;
+  for (const double value : values) {
+    const double u = value - middle;
+    squares += u * u;
+    cubes += u * u * u;
+  }
+  return cubes / (6 * std::pow(squares, 1.5));
+}
+
+double shifted(double probability, double z0, double a) {
+  const double z = z0 + normal_quantile(probability);
+  return normal_probability(z0 + z / (1 - a * z));
+}
+
+}  // namespace
+
+std::vector<double> resample_means(std::span<const double> values, Index resamples, std::uint64_t seed) {
+  const Random random(seed, Stream::analysis);
+  const std::uint64_t n = values.size();
+  std::vector<double> means(static_cast<std::size_t>(resamples));
+  std::array<std::uint32_t, 4> words{};
+  std::uint64_t drawn = 0;
+  for (double& one : means) {
+    double sum = 0;
+    for (std::uint64_t i = 0; i < n; ++i, ++drawn) {
+      if (drawn % 4 == 0) words = random.words(static_cast<std::uint32_t>(drawn / 4));
+      sum += values[static_cast<std::size_t>((words[drawn % 4] * n) >> 32)];
+    }
+    one = sum / static_cast<double>(n);
+  }
+  return means;
+}
+
+std::optional<Interval> bootstrap_mean(std::span<const double> values, const BootstrapOptions& options) {
+  require(options.confidence > 0 && options.confidence < 1, "bootstrap: expected a confidence between 0 and 1, not {}",
+          options.confidence);
+  require(options.resamples > 0, "bootstrap: expected 1 or more resamples, not {}", options.resamples);
+  if (values.size() < 2) return std::nullopt;
+  const auto [least, most] = std::ranges::minmax(values);
+  if (least == most) return Interval{least, least};
+  auto means = resample_means(values, options.resamples, options.seed);
+  std::ranges::sort(means);
+  double low = (1 - options.confidence) / 2, high = 1 - low;
+  const double below = share_below(values, means);
+  // Where every resampled mean lies on one side, the bias has no finite estimate: the plain percentiles remain.
+  if (options.kind == BootstrapOptions::Kind::bca && below > 0 && below < 1) {
+    const double z0 = normal_quantile(below), a = acceleration(values);
+    low = shifted(low, z0, a);
+    high = shifted(high, z0, a);
+  }
+  return Interval{quantile(means, low), quantile(means, high)};
+}
+
+}  // namespace sextant

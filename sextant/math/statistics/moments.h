@@ -1,0 +1,13 @@
+// Mean and spread of a sample.
+#pragma once
+
+#include <span>
+
+namespace sextant {
+
+double mean(std::span<const double> values);
+
+/// With n - 1 in the denominator; not a number for fewer than two values.
+double standard_deviation(std::span<const double> values);
+
+}  // namespace sextant

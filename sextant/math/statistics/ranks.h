@@ -1,0 +1,12 @@
+// Ranks of a sample.
+#pragma once
+
+#include <span>
+#include <vector>
+
+namespace sextant {
+
+/// 1 for the smallest; equal values share the mean of the ranks they take together.
+std::vector<double> ranks(std::span<const double> values);
+
+}  // namespace sextant
