@@ -10,12 +10,12 @@
 #include "sextant/core/files.h"
 #include "sextant/core/options.h"
 #include "sextant/lab/sweep/run_record.h"
+#include "sextant/lab/sweep/sql_value.h"
 
 namespace sextant {
 namespace {
 
 constexpr int milliseconds_to_wait = 60'000;  // for another process that is writing
-constexpr int version = 1;                    // of the tables, in SQLite's user_version
 
 constexpr const char* tables = R"(
 CREATE TABLE IF NOT EXISTS runs (
@@ -27,30 +27,6 @@ CREATE TABLE IF NOT EXISTS metrics (
 CREATE INDEX IF NOT EXISTS metrics_of_run ON metrics(run);
 CREATE TABLE IF NOT EXISTS axes (key TEXT PRIMARY KEY, position INTEGER NOT NULL);
 )";
-
-std::string quoted_name(const std::string& name) {
-  std::string result = "\"";
-  for (const char letter : name) {
-    if (letter == '"') result += '"';
-    result += letter;
-  }
-  return result + '"';
-}
-
-void bind(SQLite::Statement& statement, int place, const Tree& value) {
-  if (value.is_null())
-    statement.bind(place);
-  else if (value.is_boolean())
-    statement.bind(place, value.get<bool>() ? 1 : 0);
-  else if (value.is_number_integer())
-    statement.bind(place, value.get<std::int64_t>());
-  else if (value.is_number())
-    statement.bind(place, value.get<double>());
-  else if (value.is_string())
-    statement.bind(place, value.get<std::string>());
-  else
-    statement.bind(place, value.dump());
-}
 
 /// SQLite says only "disk I/O error": the file must be named.
 template <class Work>
@@ -146,7 +122,7 @@ void Store::write_record(const RunRecord& record) {
   SQLite::Statement insert(*database_, "INSERT INTO runs (" + names + ") VALUES (" + marks +
                                            ") ON CONFLICT(name) DO UPDATE SET " + updates + " RETURNING id");
   int place = 1;
-  for (const auto& value : record.row) bind(insert, place++, value);
+  for (const auto& value : record.row) bind_value(insert, place++, value);
   insert.executeStep();
   const std::int64_t id = insert.getColumn(0).getInt64();
   insert.reset();
@@ -154,7 +130,7 @@ void Store::write_record(const RunRecord& record) {
   SQLite::Statement add(*database_, "INSERT INTO metrics VALUES (?, ?, ?, ?, ?, ?, ?)");
   for (const auto& line : record.metrics) {
     add.bind(1, id);
-    for (int i = 0; i < static_cast<int>(line.size()); ++i) bind(add, i + 2, line[static_cast<std::size_t>(i)]);
+    for (int i = 0; i < static_cast<int>(line.size()); ++i) bind_value(add, i + 2, line[static_cast<std::size_t>(i)]);
     add.exec();
     add.reset();
   }

@@ -19,6 +19,8 @@ struct RunRecord;
 
 class Store {
  public:
+  static constexpr int version = 1;  // of the tables, in SQLite's user_version
+
   /// Opens `path` and makes it where it is not there. Several processes may have it open at once.
   explicit Store(const std::string& path);
   ~Store();
