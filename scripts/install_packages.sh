@@ -7,8 +7,9 @@ packages=(g++ cmake ninja-build git python3
   libdnnl-dev libeigen3-dev libhwy-dev librandom123-dev libtomlplusplus-dev libcli11-dev nlohmann-json3-dev libfmt-dev
   libsqlitecpp-dev libsqlite3-dev libboost-dev)
 if [ "${1:-build}" = test ]; then
-  # PyTorch judges the engine anew, SciPy the statistics; clang-format and the check of the tree need no more than this.
-  packages+=(libgtest-dev librapidcheck-dev clang-format python3-numpy python3-torch python3-scipy)
+  # PyTorch judges the engine anew, SciPy the statistics, pandas reads the tables; clang-format and the check of the tree
+  # need no more than this.
+  packages+=(libgtest-dev librapidcheck-dev clang-format python3-numpy python3-torch python3-scipy python3-pandas)
 fi
 
 missing=()

@@ -43,8 +43,8 @@ add_executable(statistics_answers statistics/answers.cpp)
 target_link_libraries(statistics_answers PRIVATE sextant_core)
 sextant_compile_options(statistics_answers)
 
-# PyTorch itself is asked again for every golden number, SciPy for statistics of random samples; Debian's are for the
-# system's Python.
+# PyTorch itself is asked again for every golden number, SciPy for statistics of random samples, pandas for tables;
+# Debian's are for the system's Python.
 find_program(SYSTEM_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
 if(SYSTEM_PYTHON)
   add_test(NAME goldens_by_pytorch COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/goldens/check.sh ${SYSTEM_PYTHON})
@@ -52,4 +52,9 @@ if(SYSTEM_PYTHON)
   add_test(NAME statistics_by_scipy COMMAND ${SYSTEM_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/statistics/compare_scipy.py
            $<TARGET_FILE:statistics_answers>)
   set_tests_properties(statistics_by_scipy PROPERTIES LABELS fast SKIP_RETURN_CODE 77)
+  if(TARGET sextant)
+    add_test(NAME results_by_pandas COMMAND ${SYSTEM_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/results/read_with_pandas.py
+             $<TARGET_FILE:sextant>)
+    set_tests_properties(results_by_pandas PROPERTIES LABELS fast SKIP_RETURN_CODE 77)
+  endif()
 endif()

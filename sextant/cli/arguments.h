@@ -8,5 +8,6 @@ class App;
 namespace sextant {
 
 void add_sweep(CLI::App& app, int& exit_code);
+void add_results(CLI::App& app, int& exit_code);
 
 }  // namespace sextant

@@ -139,6 +139,7 @@ int main(int argc, char** argv) {
   try {
     add_train(app, exit_code);
     add_sweep(app, exit_code);
+    add_results(app, exit_code);
     add_lists(app, exit_code);
     add_verify(app, exit_code);
     app.parse(argc, argv);

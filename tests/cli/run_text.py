@@ -7,7 +7,7 @@ A text has these lines:
   # remark
   need COMMAND           skip the rest unless this shell command succeeds
   file NAME              the following lines that start with "| " are its content
-  $ COMMAND              a shell command; `sextant` is the program
+  $ COMMAND              a shell command; `sextant` is the program, $TESTS the folder of the tests
   exit N                 its exit code (0 where no such line follows)
   out TEXT / err TEXT    a line of its stdout / stderr contains TEXT
   no-out / no-err        it printed nothing there
@@ -42,7 +42,8 @@ def read_steps(text):
 class Text:
     def __init__(self, program, directory):
         self.directory = directory
-        self.environment = dict(os.environ, PATH=f"{pathlib.Path(program).resolve().parent}:{os.environ['PATH']}")
+        self.environment = dict(os.environ, PATH=f"{pathlib.Path(program).resolve().parent}:{os.environ['PATH']}",
+                                TESTS=str(pathlib.Path(__file__).resolve().parent.parent))
         self.last = None
         self.expected_code = 0
 
