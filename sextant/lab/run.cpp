@@ -29,19 +29,26 @@ Run::Run(const RunRequest& request)
       instruction_sets_(own_instruction_set()) {
   if (!request.fresh && file_exists(request.directory + "/result.json")) {
     directory_.emplace(request.directory, configuration_, false);
-    if (const auto result = directory_->finished_result()) {
-      finished_ = true;
-      result_ = *result;
-      return;
-    }
+    if (answers_from_disk()) return;
   }
   assembly_ =
       std::make_unique<Assembly>(configuration_);  // before the directory: a wrong request leaves nothing behind
-  if (!directory_) directory_.emplace(request.directory, configuration_, request.fresh);
+  if (!directory_) {
+    directory_.emplace(request.directory, configuration_, request.fresh);
+    if (answers_from_disk()) return;  // another process has finished it meanwhile
+  }
   if (directory_->has("checkpoint.safetensors"))
     take_up_checkpoint();
   else
     audit_ = assembly_->initialise();
+}
+
+bool Run::answers_from_disk() {
+  const auto result = directory_->finished_result();
+  if (!result) return false;
+  finished_ = true;
+  result_ = *result;
+  return true;
 }
 
 void Run::take_up_checkpoint() {

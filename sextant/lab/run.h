@@ -54,6 +54,7 @@ class Run {
   const Tree& result() const { return result_; }
 
  private:
+  bool answers_from_disk();
   void take_up_checkpoint();
   void work(RunWatcher& watcher);
   std::string train(RunWatcher& watcher);

@@ -5,6 +5,8 @@
 #include <map>
 #include <mutex>
 
+#include "sextant/core/environment.h"
+#include "sextant/core/files.h"
 #include "sextant/lab/run.h"
 #include "sextant/nn/step_cost.h"
 
@@ -18,12 +20,26 @@ class Forwarder final : public RunWatcher {
   void on_step(const StepReport& report) override {
     listener_.on_news({report.step, steps_, report.metrics.loss, report.metrics.accuracy});
   }
+  void on_trained() override { listener_.on_trained(); }
   bool wants_stop(Index) override { return listener_.wants_stop(); }
 
  private:
   RunListener& listener_;
   Index steps_;
 };
+
+/// A run that cannot even begin leaves its configuration and the reason, as one that broke on its way does.
+void note_refusal(const std::string& directory, const Tree& configuration, const std::string& reason) {
+  try {
+    if (file_exists(directory + "/result.json")) return;
+    make_directory(directory);
+    write_file_atomically(directory + "/config.toml", write_toml(configuration));
+    write_file_atomically(directory + "/result.json",
+                          Tree{{"status", "failed"}, {"fault", reason}, {"code", code_version()}}.dump(2) + "\n");
+  } catch (const Error&) {
+    // Where nothing can be written the outcome must do.
+  }
+}
 
 class OwnRunner final : public Runner {
  public:
@@ -49,6 +65,7 @@ class OwnRunner final : public Runner {
     } catch (const std::exception& error) {
       outcome.status = "failed";
       outcome.fault = error.what();
+      note_refusal(directory, configuration, outcome.fault);
     }
     return outcome;
   }

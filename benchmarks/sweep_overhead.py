@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""What a sweep costs besides training: 2,000 runs of 20 steps, one per core.
+
+Training time is what the runs themselves record (timing.json: from the first step to the last, evaluation included).
+Overhead = processor time of the whole program beyond that of the same training without a sweep, which is
+measured in turns with it by `engine_loop`: the same steps in one process, nothing written.
+Memory is the resident size after a tenth of the runs and at the end.
+
+Usage: sweep_overhead.py SEXTANT [--runs 2000] [--steps 20] [--json FILE]
+"""
+import argparse
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+
+def resident_megabytes(pid):
+    for line in pathlib.Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1]) / 1024
+    return 0.0
+
+
+def processor_seconds(pid):
+    fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def count_finished(directory):
+    return sum(1 for _ in directory.glob("runs/*/result.json"))
+
+
+def sweep(program, directory, runs, steps, cores):
+    command = [program, "sweep", f"train.steps={steps}", "train.batch=64", "task.length=16", f"seed=1:{runs}",
+               "--out", str(directory), "--quiet", "-j", str(cores)]
+    start = time.monotonic()
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    samples = []
+    processor = 0.0
+    while process.poll() is None:
+        try:
+            processor = processor_seconds(process.pid)
+            samples.append((count_finished(directory), resident_megabytes(process.pid)))
+        except (FileNotFoundError, ProcessLookupError):
+            break
+        time.sleep(1)
+    if process.wait() != 0:
+        sys.exit(f"sweep_overhead: the sweep ended with exit code {process.returncode}")
+    return {"wall_seconds": time.monotonic() - start, "processor_seconds": processor, "memory": samples}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program")
+    parser.add_argument("--runs", type=int, default=2000)
+    parser.add_argument("--steps", type=int, default=20)
+    parser.add_argument("--cores", type=int, default=os.cpu_count())
+    parser.add_argument("--json")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as scratch:
+        directory = pathlib.Path(scratch) / "sweep"
+        measured = sweep(options.program, directory, options.runs, options.steps, options.cores)
+        training = sum(json.loads(path.read_text())["seconds"] for path in directory.glob("runs/*/timing.json"))
+    early = [size for runs, size in measured["memory"] if runs >= options.runs / 10][:1]
+    late = measured["memory"][-1][1]
+    wall_share = measured["wall_seconds"] * options.cores / training - 1
+    processor_share = measured["processor_seconds"] / training - 1
+    print(f"{options.runs} runs of {options.steps} steps, {options.cores} at once")
+    print(f"training            {training:8.1f} s, summed over the runs")
+    print(f"wall clock x cores  {measured['wall_seconds'] * options.cores:8.1f} s: {100 * wall_share:+.2f} %")
+    print(f"processor time      {measured['processor_seconds']:8.1f} s: {100 * processor_share:+.2f} %")
+    print(f"memory              {early[0] if early else late:8.1f} MB after a tenth of the runs, {late:.1f} MB at the end")
+    if options.json:
+        record = {"training_seconds": training, **measured}
+        pathlib.Path(options.json).write_text(json.dumps(record, indent=1))
+
+
+if __name__ == "__main__":
+    main()
