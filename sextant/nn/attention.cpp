@@ -28,7 +28,7 @@ struct Attention::Head {
 Attention::Head Attention::head(const Mixture& mixture, const Setting& setting, Index sample, Index head) const {
   const Index first = setting.queries.first(sample);
   const Index count = setting.queries.count(sample);
-  const Index length = dimensions_.length;
+  const Index length = setting.chunk.length;
   const Index heads = dimensions_.heads;
   return {of_head(View<const real>(mixture.q.slice_rows(first, count)), head, heads),
           of_head(View<const real>(mixture.keys.slice_rows(sample * length, length)), head, heads),
@@ -55,14 +55,14 @@ View<const real> Attention::dropped_pattern(const Head& head, const Setting& set
 }
 
 void Attention::mix(const Mixture& mixture, const Setting& setting, View<real> mixed) {
-  const Index length = dimensions_.length;
+  const Index length = setting.chunk.length;
   const Index heads = dimensions_.heads;
   Position* position = setting.position;
   if (position && position->rotates()) {
     position->rotate(mixture.q, setting.queries.positions);
-    position->rotate(mixture.keys, setting.chunk.positions());
+    position->rotate(mixture.keys, setting.chunk.positions);
   }
-  saved_pattern_.reserve(heads * setting.chunk.rows(), length);
+  saved_pattern_.reserve(heads * setting.chunk.room, length);
   const View<real> pattern = saved_pattern_.shape(heads * setting.queries.count(), length);
   if (setting.taps) told_scores_.shape(pattern.rows, length);
   for (Index sample = 0; sample < setting.chunk.samples; ++sample) {
@@ -93,7 +93,7 @@ void Attention::tell_all(const Mixture& mixture, const Setting& setting) const {
 
 void Attention::mix_backward(const Mixture& mixture, const Setting& setting, View<const real> d_mixed, View<real> dq,
                              View<real> d_key_value) {
-  const Index length = dimensions_.length;
+  const Index length = setting.chunk.length;
   const Index heads = dimensions_.heads;
   Position* position = setting.position;
   // Lean: keys and values are one matrix, and so are their gradients.
@@ -115,14 +115,14 @@ void Attention::mix_backward(const Mixture& mixture, const Setting& setting, Vie
       const View<real> d_scores = d_pattern_.shape(count, length);
       // mixed = pattern v
       transposed_multiply(dropped_pattern(part, setting, sample, number), d_out,
-                          of_head(d_values(d_rows), number, heads), Write::replace);
+                          of_head(values_in(d_rows), number, heads), Write::replace);
       multiply_transposed(d_out, part.v, d_scores, Write::replace);
       if (setting.dropout) drop_pattern(d_scores, setting, sample, number);
       // pattern = softmax(scores); what the causal mask hides has pattern 0, hence gradient 0
       softmax_backward(std::as_const(saved_pattern_).view().slice_rows(part.first_pattern, count), d_scores);
       // scores = scale q k^T + position
       multiply(d_scores, part.k, d_query, Write::replace, dimensions_.attention_scale);
-      transposed_multiply(d_scores, part.q, of_head(d_keys(d_rows), number, heads), write_keys,
+      transposed_multiply(d_scores, part.q, of_head(keys_in(d_rows), number, heads), write_keys,
                           dimensions_.attention_scale);
       if (position && position->adds_to_scores())
         position->scores_backward(d_scores, part.q, d_query, number, dimensions_.attention_scale, positions);
@@ -130,7 +130,7 @@ void Attention::mix_backward(const Mixture& mixture, const Setting& setting, Vie
   }
   if (position && position->rotates()) {
     position->rotate_backward(dq, setting.queries.positions);
-    position->rotate_backward(d_keys(d_key_value), setting.chunk.positions());
+    position->rotate_backward(keys_in(d_key_value), setting.chunk.positions);
   }
 }
 

@@ -46,10 +46,11 @@ class Attention {
   View<real> values();                        // (rows, heads * value width)
   void reserve(Index rows);
 
-  /// Where gradients of keys and values go: one matrix, or side by side in one.
-  Index gradient_width() const;
-  View<real> d_keys(View<real> d_key_value) const;
-  View<real> d_values(View<real> d_key_value) const;
+  /// Keys and values, or their gradients, in one matrix (rows, key_value_width()): side by side, or the same (lean).
+  Index key_value_width() const;
+  View<real> key_value();  // not in the form `table`
+  View<real> keys_in(View<real> key_value) const;
+  View<real> values_in(View<real> key_value) const;
   /// Weight gradients, and d_query_input += ..., d_input += ... (they may be the same matrix).
   void project_backward(View<const real> query_input, View<const real> input, View<const real> dq,
                         View<const real> d_key_value, View<real> d_query_input, View<real> d_input);
@@ -72,7 +73,7 @@ class Attention {
   /// mixed (queries, mixed_width()); q and keys are turned in place where the position rotates, and all must stay
   /// until mix_backward.
   void mix(const Mixture& mixture, const Setting& setting, View<real> mixed);
-  /// dq and d_key_value (rows, gradient_width()) are overwritten.
+  /// dq and d_key_value (rows, key_value_width()) are overwritten.
   void mix_backward(const Mixture& mixture, const Setting& setting, View<const real> d_mixed, View<real> dq,
                     View<real> d_key_value);
   Index mixed_width() const;

@@ -149,31 +149,29 @@ void Attention::project(View<const real> query_input, View<const real> input) {
                         saved_through_.shape(input.rows, dimensions_.width), Write::replace);
 }
 
-View<real> Attention::keys() {
+View<real> Attention::key_value() {
   // Lean: nothing turns the keys in place there, so the cast is never used to write.
   if (form_ == Form::lean)
     return {const_cast<real*>(saved_input_.data), saved_input_.rows, saved_input_.columns, saved_input_.stride};
-  return saved_key_value_.view().slice_columns(0, dimensions_.keys());
+  return saved_key_value_.view();
 }
 
-View<real> Attention::values() {
-  if (form_ == Form::lean) return keys();
-  if (form_ == Form::table) return saved_through_.view();
-  return saved_key_value_.view().slice_columns(dimensions_.keys(), dimensions_.values());
-}
+View<real> Attention::keys() { return keys_in(key_value()); }
 
-Index Attention::gradient_width() const {
+View<real> Attention::values() { return form_ == Form::table ? saved_through_.view() : values_in(key_value()); }
+
+Index Attention::key_value_width() const {
   if (form_ == Form::lean) return dimensions_.width;
   return dimensions_.keys() + (form_ == Form::table ? dimensions_.width : dimensions_.values());
 }
 
-View<real> Attention::d_keys(View<real> d_key_value) const {
-  return form_ == Form::lean ? d_key_value : d_key_value.slice_columns(0, dimensions_.keys());
+View<real> Attention::keys_in(View<real> key_value) const {
+  return form_ == Form::lean ? key_value : key_value.slice_columns(0, dimensions_.keys());
 }
 
-View<real> Attention::d_values(View<real> d_key_value) const {
-  if (form_ == Form::lean) return d_key_value;
-  return d_key_value.slice_columns(dimensions_.keys(), d_key_value.columns - dimensions_.keys());
+View<real> Attention::values_in(View<real> key_value) const {
+  if (form_ == Form::lean) return key_value;
+  return key_value.slice_columns(dimensions_.keys(), key_value.columns - dimensions_.keys());
 }
 
 void Attention::project_backward(View<const real> query_input, View<const real> input, View<const real> dq,

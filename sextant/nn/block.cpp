@@ -21,6 +21,8 @@ void Block::reserve(Index rows) {
     scratch_.d_normalised.reserve(rows, dimensions_.width);
   }
   norm1_.reserve(rows, dimensions_.width);
+  saved_query_input_.reserve(rows, dimensions_.width);
+  scratch_.d_query_input.reserve(rows, dimensions_.width);
   attention_.reserve(rows);
 }
 
@@ -68,7 +70,7 @@ void Block::mix(const Attention::Mixture& mixture, View<const real> residual, co
                 const ResidualDropout& dropout, View<real> y) {
   const Index rows = residual.rows;
   const Index width = dimensions_.width;
-  const Index most = setting.chunk.rows();  // queries may be fewer in this chunk than in the next
+  const Index most = setting.chunk.room;  // queries may be fewer in this chunk than in the next
   Taps* taps = setting.taps;
 
   if (!dimensions_.pre_norm) norm1_.reserve(most, width);
@@ -132,7 +134,7 @@ void Block::mix_backward(const Attention::Mixture& mixture, const Attention::Set
                          const ResidualDropout& dropout, View<real> d, View<real> dq, View<real> d_key_value) {
   const Index rows = d.rows;
   const Index width = dimensions_.width;
-  const Index most = setting.chunk.rows();
+  const Index most = setting.chunk.room;
   scratch_.d_middle.reserve(most, width);
   scratch_.d_hidden.reserve(most, dimensions_.feed_forward);
   scratch_.d_sublayer.reserve(most, width);

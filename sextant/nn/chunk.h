@@ -9,10 +9,11 @@
 
 namespace sextant::inline SEXTANT_PRECISION {
 
-/// The rows that ask (queries). All of them, or in the last block only those that the readout reads.
+/// The rows that ask (queries). All that the stream carries, or in the last block only those that the readout reads.
 struct QuerySet {
   bool all = true;
   std::vector<std::int32_t> rows;       // numbers of rows of the chunk, sample by sample
+  std::vector<std::int32_t> places;     // of each, among the rows that the stream carries
   std::vector<std::int32_t> positions;  // of each
   std::vector<std::int32_t> starts;     // (samples + 1) first query of each sample
 
@@ -25,17 +26,20 @@ struct QuerySet {
   }
   void clear() {
     rows.clear();
+    places.clear();
     positions.clear();
     starts.assign(1, 0);
   }
   /// Takes memory for the largest set to come.
   void reserve(Index row_count, Index samples) {
     rows.reserve(static_cast<std::size_t>(row_count));
+    places.reserve(static_cast<std::size_t>(row_count));
     positions.reserve(static_cast<std::size_t>(row_count));
     starts.reserve(static_cast<std::size_t>(samples) + 1);
   }
-  void add(Index row, Index position) {
+  void add(Index row, Index place, Index position) {
     rows.push_back(static_cast<std::int32_t>(row));
+    places.push_back(static_cast<std::int32_t>(place));
     positions.push_back(static_cast<std::int32_t>(position));
   }
   void end_sample() { starts.push_back(static_cast<std::int32_t>(rows.size())); }
@@ -43,14 +47,15 @@ struct QuerySet {
 
 struct Chunk {
   Index samples = 0;
-  Index length = 0;        // with CLS
-  Index first_sample = 0;  // in the batch: dropout numbers its elements by it
-  QuerySet everyone;
-  QuerySet wanted;  // what the readout reads
+  Index length = 0;                     // with CLS
+  Index first_sample = 0;               // in the batch: dropout numbers its elements by it
+  Index room = 0;                       // rows of the largest chunk of its kind: memory is taken for them
+  std::vector<std::int32_t> positions;  // (samples*length)
+  QuerySet carried;                     // the rows of the stream: all, or all but those that the stem computes
+  QuerySet wanted;                      // what the readout reads
 
   Index rows() const { return samples * length; }
   Index first_row() const { return first_sample * length; }
-  RowPositions positions() const { return everyone.positions; }
 };
 
 }  // namespace sextant::inline SEXTANT_PRECISION

@@ -27,6 +27,7 @@ Transformer::Impl::Impl(const ModelOptions& model, const PositionOptions& positi
     blocks.emplace_back(model, dimensions, parameters, block, scratch);
   readout.emplace(model, dimensions, task, parameters, model.tied ? embedding.table() : nullptr);
   streams.resize(static_cast<std::size_t>(dimensions.depth) + 1);
+  stem.blocks.resize(static_cast<std::size_t>(dimensions.depth));
   parameters.allocate();
 }
 
@@ -96,21 +97,8 @@ void Transformer::begin_batch(const Batch& batch, Index first, Index count, cons
   if (m.distinct_in_use)
     m.distinct.find(m.ids, Embedding::special_count, m.shape.features + Embedding::special_count, m.dimensions.length);
   m.prepare_blocks();
-  if (!m.distinct_in_use) return;
-  const Index rows = m.distinct.count();
-  const Index most =
-      std::min((m.shape.features + Embedding::special_count) * m.dimensions.length, static_cast<Index>(m.ids.size()));
-  for (Tensor* tensor : {&m.table, &m.d_table}) tensor->reserve(most, m.dimensions.width);
-  const View<real> table = m.table.shape(rows, m.dimensions.width);
-  m.enter(m.distinct.ids(), m.distinct.positions(), table);
-  m.blocks[0].reserve(most);
-  m.blocks[0].project(table, {}, true);
-  m.d_table.shape_zero(rows, m.dimensions.width);
-  m.d_table_q.reserve(most, m.dimensions.keys());
-  m.d_table_q.shape_zero(rows, m.dimensions.keys());
-  const Index gradient_width = m.blocks[0].attention().gradient_width();
-  m.d_table_key_value.reserve(most, gradient_width);
-  m.d_table_key_value.shape_zero(rows, gradient_width);
+  if (m.distinct_in_use) m.prepare_table();
+  m.prepare_stem();
 }
 
 Score Transformer::forward_chunk(Index first, Index count) {
@@ -121,7 +109,7 @@ Score Transformer::forward_chunk(Index first, Index count) {
     if (m.shape.input == InputKind::values) m.fill_values();
     const auto offset = static_cast<std::size_t>((first - m.first_sample) * m.chunk.length);
     const View<real> x = m.streams[0].shape(m.chunk.rows(), m.dimensions.width);
-    m.enter(std::span(m.ids).subspan(offset, static_cast<std::size_t>(m.chunk.rows())), m.chunk.positions(), x);
+    m.enter(std::span(m.ids).subspan(offset, static_cast<std::size_t>(m.chunk.rows())), m.chunk.positions, x);
   }
   for (Index block = 0; block < m.dimensions.depth; ++block) m.forward_block(block);
   View<const real> stream = m.streams.back().view();
@@ -150,6 +138,7 @@ void Transformer::backward_chunk(real weight) {
 
 void Transformer::end_batch() {
   Impl& m = *impl_;
+  if (m.stem.in_use) m.backward_stem();
   if (m.distinct_in_use) {
     m.blocks[0].project_backward(m.d_table_q.view(), m.d_table_key_value.view(), m.d_table.view());
     m.enter_backward(m.distinct.positions(), m.d_table.view());

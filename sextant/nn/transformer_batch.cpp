@@ -38,6 +38,23 @@ void Transformer::Impl::prepare_blocks() {
   }
 }
 
+// Embeds and projects the distinct first rows.
+void Transformer::Impl::prepare_table() {
+  const Index rows = distinct.count();
+  const Index most =
+      std::min((shape.features + Embedding::special_count) * dimensions.length, static_cast<Index>(ids.size()));
+  for (Tensor* tensor : {&table, &d_table}) tensor->reserve(most, dimensions.width);
+  enter(distinct.ids(), distinct.positions(), table.shape(rows, dimensions.width));
+  blocks[0].reserve(most);
+  blocks[0].project(table.view(), {}, true);
+  d_table.shape_zero(rows, dimensions.width);
+  d_table_q.reserve(most, dimensions.keys());
+  d_table_q.shape_zero(rows, dimensions.keys());
+  const Index key_value_width = blocks[0].attention().key_value_width();
+  d_table_key_value.reserve(most, key_value_width);
+  d_table_key_value.shape_zero(rows, key_value_width);
+}
+
 void Transformer::Impl::fill_ids() {
   const bool cls = options.cls;
   ids.resize(static_cast<std::size_t>(sample_count * dimensions.length));
@@ -69,29 +86,34 @@ void Transformer::Impl::fill_chunk(Index first, Index count) {
   chunk.samples = count;
   chunk.length = dimensions.length;
   chunk.first_sample = first;
-  chunk.everyone.reserve(chunk.rows(), count);
-  chunk.wanted.reserve(chunk.rows(), count);
-  chunk.everyone.clear();
-  chunk.wanted.clear();
+  chunk.room = chunk.rows();
+  chunk.positions.resize(static_cast<std::size_t>(chunk.rows()));
+  for (QuerySet* set : {&chunk.carried, &chunk.wanted}) {
+    set->reserve(chunk.rows(), count);
+    set->clear();
+  }
   const bool narrow = savings && !taps;
   const ReadoutPlace place = shape.readout;
   const Index front = options.cls ? 1 : 0;
   for (Index sample = 0; sample < count; ++sample) {
     for (Index position = 0; position < chunk.length; ++position) {
       const Index row = sample * chunk.length + position;
-      chunk.everyone.add(row, position);
+      chunk.positions[static_cast<std::size_t>(row)] = static_cast<std::int32_t>(position);
+      if (stem.in_use && position == 0) continue;
+      const Index in_stream = chunk.carried.count();
+      chunk.carried.add(row, in_stream, position);
       const bool is_token = position >= front;
       const bool read = place == ReadoutPlace::pooled || (place == ReadoutPlace::every && is_token) ||
                         (place == ReadoutPlace::last && position == chunk.length - 1) ||
                         (place == ReadoutPlace::cls && !position) ||
                         (place == ReadoutPlace::masked && is_token &&
                          batch->masked[static_cast<std::size_t>((first + sample) * shape.length + position - front)]);
-      if (read) chunk.wanted.add(row, position);
+      if (read) chunk.wanted.add(row, in_stream, position);
     }
-    chunk.everyone.end_sample();
+    chunk.carried.end_sample();
     chunk.wanted.end_sample();
   }
-  chunk.wanted.all = chunk.wanted.count() == chunk.rows();
+  chunk.wanted.all = chunk.wanted.count() == chunk.carried.count();
   narrow_last = narrow && !chunk.wanted.all;
 }
 

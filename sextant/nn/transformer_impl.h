@@ -9,6 +9,7 @@
 #include "sextant/nn/distinct_rows.h"
 #include "sextant/nn/embedding.h"
 #include "sextant/nn/readout.h"
+#include "sextant/nn/stem.h"
 #include "sextant/nn/transformer.h"
 
 namespace sextant::inline SEXTANT_PRECISION {
@@ -50,6 +51,7 @@ struct Transformer::Impl {
   Tensor d_table_q;
   Tensor d_table_key_value;
   Chunk chunk;
+  Stem stem;
   bool narrow_last = false;                           // the last block answers only for the rows that the readout reads
   Tensor gathered_q, gathered_keys, gathered_values;  // the first block's, picked from the table
   Tensor gathered_residual;                           // a block's input at its queries
@@ -66,6 +68,8 @@ struct Transformer::Impl {
   bool can_use_distinct() const;
   Index count_wanted() const;
   void prepare_blocks();
+  void prepare_table();
+  RowIndex cells() const;
   Attention::Mixture mixture_of(Index block);
   void fill_ids();
   void fill_chunk(Index first, Index count);
@@ -76,6 +80,14 @@ struct Transformer::Impl {
   View<const real> pick_from_table(const QuerySet& queries);
   void forward_block(Index block);
   void backward_block(Index block);
+  bool can_use_stem() const;
+  void find_first_tokens();
+  void prepare_stem();
+  void fill_stem_chunk();
+  void forward_stem();
+  void backward_stem();
+  void complete_key_value(Index block);
+  View<const real> split_gradient(Index block, View<real> d);
   template <class Act>
   void with_setting(Index block, const Act& act);
 };

@@ -22,7 +22,7 @@ void Transformer::Impl::enter_backward(RowPositions row_positions, View<real> dx
 }
 
 const QuerySet& Transformer::Impl::queries_of(Index block) const {
-  return narrow_last && block == dimensions.depth - 1 ? chunk.wanted : chunk.everyone;
+  return narrow_last && block == dimensions.depth - 1 ? chunk.wanted : chunk.carried;
 }
 
 template <class Act>
@@ -33,25 +33,32 @@ void Transformer::Impl::with_setting(Index block, const Act& act) {
   const bool residual = drops(options.dropout_residual);
   act(Attention::Setting{.chunk = chunk,
                          .queries = queries_of(block),
-                         .position = position_at(block),
+                         .position = stem.at_work ? nullptr : position_at(block),  // one key: no score matters
                          .dropout = drops(options.dropout_attention) ? &pattern : nullptr,
                          .taps = taps,
                          .block = block},
       ResidualDropout{residual ? &after_attention : nullptr, residual ? &after_feed_forward : nullptr});
 }
 
+// The distinct row of each row of this chunk.
+RowIndex Transformer::Impl::cells() const {
+  if (stem.at_work) return stem.cells;
+  return distinct.index((chunk.first_sample - first_sample) * chunk.length, chunk.rows());
+}
+
 // The first block's q, keys, values and residual of this chunk, picked from the table of distinct rows.
 View<const real> Transformer::Impl::pick_from_table(const QuerySet& queries) {
-  const RowIndex cells = distinct.index((chunk.first_sample - first_sample) * chunk.length, chunk.rows());
   Attention& attention = blocks[0].attention();
-  gather_rows(attention.keys(), cells, gathered_keys.shape(chunk.rows(), attention.keys().columns));
-  gather_rows(attention.values(), cells, gathered_values.shape(chunk.rows(), attention.values().columns));
-  query_cells.reserve(static_cast<std::size_t>(chunk.rows()));
+  gathered_keys.reserve(chunk.room, attention.keys().columns);
+  gather_rows(attention.keys(), cells(), gathered_keys.shape(chunk.rows(), attention.keys().columns));
+  gathered_values.reserve(chunk.room, attention.values().columns);
+  gather_rows(attention.values(), cells(), gathered_values.shape(chunk.rows(), attention.values().columns));
+  query_cells.reserve(static_cast<std::size_t>(chunk.room));
   query_cells.clear();
-  for (const std::int32_t row : queries.rows) query_cells.push_back(cells[static_cast<std::size_t>(row)]);
-  gathered_q.reserve(chunk.rows(), dimensions.keys());
+  for (const std::int32_t row : queries.rows) query_cells.push_back(cells()[static_cast<std::size_t>(row)]);
+  gathered_q.reserve(chunk.room, dimensions.keys());
   gather_rows(attention.q(), query_cells, gathered_q.shape(queries.count(), dimensions.keys()));
-  gathered_residual.reserve(chunk.rows(), dimensions.width);
+  gathered_residual.reserve(chunk.room, dimensions.width);
   gather_rows(table.view(), query_cells, gathered_residual.shape(queries.count(), dimensions.width));
   return gathered_residual.view();
 }
@@ -59,7 +66,9 @@ View<const real> Transformer::Impl::pick_from_table(const QuerySet& queries) {
 Attention::Mixture Transformer::Impl::mixture_of(Index block) {
   if (block == 0 && distinct_in_use) return {gathered_q.view(), gathered_keys.view(), gathered_values.view()};
   Attention& attention = blocks[static_cast<std::size_t>(block)].attention();
-  return {attention.q(), attention.keys(), attention.values()};
+  if (!stem.in_use || stem.at_work) return {attention.q(), attention.keys(), attention.values()};
+  const View<real> completed = stem.blocks[static_cast<std::size_t>(block)].completed.view();
+  return {attention.q(), attention.keys_in(completed), attention.values_in(completed)};
 }
 
 void Transformer::Impl::forward_block(Index block) {
@@ -67,7 +76,7 @@ void Transformer::Impl::forward_block(Index block) {
   const QuerySet& queries = queries_of(block);
   Tensor& input = streams[static_cast<std::size_t>(block)];
   Tensor& output = streams[static_cast<std::size_t>(block) + 1];
-  output.reserve(chunk.rows(), dimensions.width);
+  output.reserve(chunk.room, dimensions.width);
   const View<real> y = output.shape(queries.count(), dimensions.width);
 
   const bool from_table = block == 0 && distinct_in_use;
@@ -76,15 +85,16 @@ void Transformer::Impl::forward_block(Index block) {
     residual = pick_from_table(queries);
   } else {
     if (block > 0 && adds_position(block)) {
-      position_at(block)->add_to_embeddings(input.view(), chunk.positions());
+      position_at(block)->add_to_embeddings(input.view(), chunk.carried.positions);
       if (drops(options.dropout_position))
         drop(input.view(), options.dropout_position, random(block, Site::position), chunk.first_row());
     }
-    layer.project(input.view(), queries.rows, queries.all);
+    layer.project(input.view(), queries.places, queries.all);
+    if (stem.in_use) complete_key_value(block);
     residual = input.view();
     if (!queries.all) {
-      gathered_residual.reserve(chunk.rows(), dimensions.width);
-      gather_rows(input.view(), queries.rows, gathered_residual.shape(queries.count(), dimensions.width));
+      gathered_residual.reserve(chunk.room, dimensions.width);
+      gather_rows(input.view(), queries.places, gathered_residual.shape(queries.count(), dimensions.width));
       residual = gathered_residual.view();
     }
   }
@@ -99,30 +109,32 @@ void Transformer::Impl::backward_block(Index block) {
   const QuerySet& queries = queries_of(block);
   const bool from_table = block == 0 && distinct_in_use;
   const Index q_width = mixture_of(block).q.columns;
-  dq.reserve(chunk.rows(), q_width);
+  dq.reserve(chunk.room, q_width);
   dq.shape(queries.count(), q_width);
-  d_key_value.shape(chunk.rows(), layer.attention().gradient_width());
+  const Index key_value_width = layer.attention().key_value_width();
+  d_key_value.reserve(chunk.room, key_value_width);
+  d_key_value.shape(chunk.rows(), key_value_width);
   with_setting(block, [&](const Attention::Setting& setting, const ResidualDropout& dropout) {
     layer.mix_backward(mixture_of(block), setting, dropout, d_stream.view(), dq.view(), d_key_value.view());
   });
   if (from_table) {
-    const RowIndex cells = distinct.index((chunk.first_sample - first_sample) * chunk.length, chunk.rows());
-    scatter_add_rows(d_key_value.view(), cells, d_table_key_value.view());
+    scatter_add_rows(d_key_value.view(), cells(), d_table_key_value.view());
     scatter_add_rows(dq.view(), query_cells, d_table_q.view());
     scatter_add_rows(d_stream.view(), query_cells, d_table.view());
     return;
   }
   if (!queries.all) {
-    const View<real> dx = d_next.shape_zero(chunk.rows(), dimensions.width);
-    scatter_add_rows(d_stream.view(), queries.rows, dx);
+    const View<real> dx = d_next.shape_zero(chunk.carried.count(), dimensions.width);
+    scatter_add_rows(d_stream.view(), queries.places, dx);
     std::swap(d_stream, d_next);
   }
-  layer.project_backward(dq.view(), d_key_value.view(), d_stream.view());
-  if (block == 0) return enter_backward(chunk.positions(), d_stream.view());
+  layer.project_backward(dq.view(), stem.in_use ? split_gradient(block, d_key_value.view()) : d_key_value.view(),
+                         d_stream.view());
+  if (block == 0) return enter_backward(chunk.positions, d_stream.view());
   if (!adds_position(block)) return;
   if (drops(options.dropout_position))
     drop(d_stream.view(), options.dropout_position, random(block, Site::position), chunk.first_row());
-  position_at(block)->embeddings_backward(d_stream.view(), chunk.positions());
+  position_at(block)->embeddings_backward(d_stream.view(), chunk.carried.positions);
 }
 
 }  // namespace sextant::inline SEXTANT_PRECISION

@@ -71,6 +71,15 @@ void count_families() {
   }
 }
 
+void count_shape(const std::string& name, const TaskShape& shape, const Configuration& job) {
+  RandomTask task(shape);
+  task.prepare(job.train.batch, 10);
+  Trainer trainer(task, {job.model, job.position, task.true_positions(), job.optimizer, job.schedule, job.train});
+  const auto initialiser = initialisers().find(job.init.kind).make(*job.init.own, job.model.depth);
+  initialise(trainer.parameters(), *initialiser, {}, 1);
+  count_steps(name, trainer);
+}
+
 void count_shapes() {
   Configuration job = make_small_job();
   job.model.width = 64;
@@ -83,21 +92,21 @@ void count_shapes() {
            std::vector<std::pair<std::string, bool>>{{"post", true}, {"post", false}, {"pre", true}}) {
         const LossKind loss = input == InputKind::values ? LossKind::squared_error : LossKind::cross_entropy;
         // Symbols enough that every batch meets another number of (token, position) pairs.
-        RandomTask task({9, input, 40, place, 3, loss});
-        task.prepare(job.train.batch, 10);
         Configuration own = make_small_job();
         own.model.cls = place == ReadoutPlace::cls;
         own.model.mask_vector = true;
         own.model.norm_place = norm_place;
         own.model.second_activation = norm_place == "post";
         own.train.savings = savings;
-        Trainer trainer(task, {own.model, own.position, task.true_positions(), own.optimizer, own.schedule, own.train});
-        const auto initialiser = initialisers().find(own.init.kind).make(*own.init.own, own.model.depth);
-        initialise(trainer.parameters(), *initialiser, {}, 1);
-        count_steps(fmt::format("{} read at {}, {}-norm{}", name_of(input), name_of(place), norm_place,
+        count_shape(fmt::format("{} read at {}, {}-norm{}", name_of(input), name_of(place), norm_place,
                                 savings ? "" : ", no savings"),
-                    trainer);
+                    {9, input, 40, place, 3, loss}, own);
       }
+  // Samples enough that a causal model has a stem, of another number of first tokens in every batch.
+  Configuration causal = make_small_job();
+  causal.model.causal = true;
+  causal.train.batch = 128;
+  count_shape("causal", {.length = 9, .input = InputKind::tokens, .features = 40, .outputs = 3}, causal);
 }
 
 /// Kilobytes of memory that the program really has.
