@@ -22,10 +22,10 @@ void fill_normal(View<real> x, std::uint32_t part) {
     for (Index j = 0; j < x.columns; ++j) x(i, j) = static_cast<real>(random.normal(n++));
 }
 
-// All three products, sizes odd and even, inside wider matrices, replacing and adding.
+// All three products, sizes odd and even, small and large, inside wider matrices, replacing and adding.
 TEST(Product, AgreesWithPlainLoops) {
-  for (const Index m : {1, 7, 16})
-    for (const Index n : {1, 9, 32})
+  for (const Index m : {1, 7, 16, 50})
+    for (const Index n : {1, 9, 27, 32, 100})
       for (const Index k : {1, 5, 64})
         for (const Write write : {Write::replace, Write::add}) {
           Tensor a(m, k + 3), at(k, m + 1), b(k, n + 2), bt(n, k + 1), c(m, n + 4);

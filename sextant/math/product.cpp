@@ -5,6 +5,8 @@
 #else
 #include <omp.h>
 #include <oneapi/dnnl/dnnl.h>
+
+#include "sextant/math/small_product.h"
 #endif
 
 namespace sextant::inline SEXTANT_PRECISION {
@@ -53,6 +55,9 @@ void sgemm(char transpose_a, char transpose_b, View<const float> a, View<const f
              write == Write::add ? 1.0F : 0.0F, c.data, c.stride);
 }
 
+// Below, packing and a call cost oneDNN more than our own loops lose (docs/adr/0002-onednn-for-products.md).
+bool is_small(View<const float> c, Index inner) { return c.size() * inner <= Index(1) << 17; }
+
 #endif
 
 void count(Index m, Index n, Index k) { operations += static_cast<std::uint64_t>(2 * m * n * k); }
@@ -66,6 +71,7 @@ void multiply(View<const real> a, View<const real> b, View<real> c, Write write,
 #if SEXTANT_DOUBLE
   store(map(a) * map(b), c, write, alpha);
 #else
+  if (is_small(c, a.columns)) return small_multiply(a, b, c, write, alpha);
   sgemm('N', 'N', a, b, c, a.columns, write, alpha);
 #endif
 }
@@ -77,6 +83,9 @@ void multiply_transposed(View<const real> a, View<const real> b, View<real> c, W
 #if SEXTANT_DOUBLE
   store(map(a) * map(b).transpose(), c, write, alpha);
 #else
+  // turning b pays from a few rows on
+  if (is_small(c, a.columns) && c.rows > 3 && a.columns <= small_inner)
+    return small_multiply_transposed(a, b, c, write, alpha);
   sgemm('N', 'T', a, b, c, a.columns, write, alpha);
 #endif
 }
@@ -88,6 +97,7 @@ void transposed_multiply(View<const real> a, View<const real> b, View<real> c, W
 #if SEXTANT_DOUBLE
   store(map(a).transpose() * map(b), c, write, alpha);
 #else
+  if (is_small(c, a.rows)) return small_transposed_multiply(a, b, c, write, alpha);
   sgemm('T', 'N', a, b, c, a.rows, write, alpha);
 #endif
 }

@@ -1,5 +1,6 @@
-// The matrix product, all of a transformer's arithmetic but a few percent. Float goes to oneDNN, one thread
-// per caller (a threaded product would tie bits to the machine); double, for proof, goes to Eigen.
+// The matrix product, all of a transformer's arithmetic but a few percent. Float goes to oneDNN (small products to our
+// own loops), one thread per caller (a threaded product would tie bits to the machine); double, for proof, goes to
+// Eigen.
 #pragma once
 
 #include "sextant/core/view.h"
