@@ -1,23 +1,25 @@
 // Attention: softmax(scale q k^T + position) v for each sample and head (Vaswani et al. 2017), with its output
 // projection. Three acts: project (row by row), mix (sample by sample), output (row by row).
 //
-// The same mathematics takes one of three forms, whichever costs least (docs/adr/0005-exact-savings.md):
-//   plain  q, k, v by their weights; the mixture goes through the output weight
-//   table  rows are few distinct ones: values go through the output weight before they are mixed (one head)
-//   lean   k and v are never computed (one head): q k^T = (q Wk) x^T, so rows ask with q Wk, the inputs themselves
-//          are the keys and the values, and their mixture goes through Wo Wv
+// The same mathematics takes one of four forms, whichever costs least (docs/adr/0005-exact-savings.md):
+//   plain       q, k, v by their weights; the mixture goes through the output weight
+//   table       rows are few distinct ones: values go through the output weight before they are mixed (one head)
+//   lean        k and v are never computed (one head): q k^T = (q Wk) x^T, so rows ask with q Wk, the inputs themselves
+//               are the keys and the values, and their mixture goes through Wo Wv
+//   lean_table  both: rows ask with q Wk, the inputs are the keys, and values go through Wo Wv before they are mixed
 #pragma once
 
 #include "sextant/core/random.h"
 #include "sextant/nn/chunk.h"
 #include "sextant/nn/dimensions.h"
+#include "sextant/nn/linear.h"
 #include "sextant/nn/taps.h"
 
 namespace sextant::inline SEXTANT_PRECISION {
 
 class Attention {
  public:
-  enum class Form { plain, table, lean };
+  enum class Form { plain, table, lean, lean_table };
 
   Attention(const ModelOptions& options, const Dimensions& dimensions, Parameters& parameters, const std::string& name);
 
@@ -30,8 +32,7 @@ class Attention {
     bool drops_pattern = false;
     const Position* position = nullptr;
   };
-  /// The form with the fewest multiply-adds. Where distinct rows are known, plain and table work on them, lean does
-  /// not.
+  /// The form with the fewest multiply-adds. Where distinct rows are known, all but lean work on them.
   Form cheapest_form(const Demand& demand) const;
 
   /// Once per batch, after the weights changed; and once after the last backward.
@@ -48,7 +49,7 @@ class Attention {
 
   /// Keys and values, or their gradients, in one matrix (rows, key_value_width()): side by side, or the same (lean).
   Index key_value_width() const;
-  View<real> key_value();  // not in the form `table`
+  View<real> key_value();  // not in the forms of tables
   View<real> keys_in(View<real> key_value) const;
   View<real> values_in(View<real> key_value) const;
   /// Weight gradients, and d_query_input += ..., d_input += ... (they may be the same matrix).
@@ -86,6 +87,11 @@ class Attention {
   void output_backward(View<const real> mixed, View<const real> d_output, View<real> d_mixed);
 
  private:
+  /// One weight to ask with and one to answer with, instead of two and two.
+  bool merges() const { return form_ == Form::lean || form_ == Form::lean_table; }
+  /// Values go through the output weight before they are mixed.
+  bool answers_first() const { return form_ == Form::table || form_ == Form::lean_table; }
+  Index key_columns() const { return merges() ? dimensions_.width : dimensions_.keys(); }
   bool allows(Form form, const Demand& demand) const;
   Index cost(Form form, const Demand& demand) const;
   struct Head;  // the matrices of one sample and head
@@ -108,13 +114,13 @@ class Attention {
   Parameter* output_bias_ = nullptr;
 
   Form form_ = Form::plain;
-  // Lean: q = x asking + asking_bias, output = mixture answering^T + answering_bias.
+  // Merged: q = x asking + asking_bias, output = mixture answering^T + answering_bias.
   Tensor asking_, asking_bias_, answering_, answering_bias_;          // Wq^T Wk, bq Wk, Wo Wv, Wo bv + bo
   Tensor d_asking_, d_asking_bias_, d_answering_, d_answering_bias_;  // gathered over a batch
   View<const real> saved_input_;
   Tensor saved_q_;
   Tensor saved_key_value_;  // (rows, keys()+values())
-  Tensor saved_through_;    // table: (rows, width) values after the output weight
+  Tensor saved_through_;    // tables: (rows, width) values after the output weight
   Tensor d_plain_;          // table: (rows, keys()+values())
   Tensor saved_pattern_;    // (heads*queries, length): sample, then head, then query
   Tensor told_scores_;      // the same before softmax, only while somebody listens

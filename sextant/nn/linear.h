@@ -6,6 +6,10 @@
 
 namespace sextant::inline SEXTANT_PRECISION {
 
+/// A bias that may be absent.
+inline const real* value_or_null(const Parameter* parameter) { return parameter ? parameter->value.data : nullptr; }
+inline real* gradient_or_null(const Parameter* parameter) { return parameter ? parameter->gradient.data : nullptr; }
+
 class Linear {
  public:
   Linear() = default;
@@ -35,8 +39,8 @@ class Linear {
     multiply(dy, weight_->value, dx, write);
   }
 
-  const real* bias() const { return bias_ ? bias_->value.data : nullptr; }
-  real* bias_gradient() const { return bias_ ? bias_->gradient.data : nullptr; }
+  const real* bias() const { return value_or_null(bias_); }
+  real* bias_gradient() const { return gradient_or_null(bias_); }
 
  private:
   Parameter* weight_ = nullptr;

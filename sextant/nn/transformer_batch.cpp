@@ -48,8 +48,9 @@ void Transformer::Impl::prepare_table() {
   blocks[0].reserve(most);
   blocks[0].project(table.view(), {}, true);
   d_table.shape_zero(rows, dimensions.width);
-  d_table_q.reserve(most, dimensions.keys());
-  d_table_q.shape_zero(rows, dimensions.keys());
+  const Index q_width = blocks[0].attention().q().columns;
+  d_table_q.reserve(most, q_width);
+  d_table_q.shape_zero(rows, q_width);
   const Index key_value_width = blocks[0].attention().key_value_width();
   d_table_key_value.reserve(most, key_value_width);
   d_table_key_value.shape_zero(rows, key_value_width);

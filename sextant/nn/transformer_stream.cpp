@@ -56,8 +56,8 @@ View<const real> Transformer::Impl::pick_from_table(const QuerySet& queries) {
   query_cells.reserve(static_cast<std::size_t>(chunk.room));
   query_cells.clear();
   for (const std::int32_t row : queries.rows) query_cells.push_back(cells()[static_cast<std::size_t>(row)]);
-  gathered_q.reserve(chunk.room, dimensions.keys());
-  gather_rows(attention.q(), query_cells, gathered_q.shape(queries.count(), dimensions.keys()));
+  gathered_q.reserve(chunk.room, attention.q().columns);
+  gather_rows(attention.q(), query_cells, gathered_q.shape(queries.count(), attention.q().columns));
   gathered_residual.reserve(chunk.room, dimensions.width);
   gather_rows(table.view(), query_cells, gathered_residual.shape(queries.count(), dimensions.width));
   return gathered_residual.view();
