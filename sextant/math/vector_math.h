@@ -33,24 +33,40 @@ inline Vector reciprocal(Vector x) {
   return hn::Mul(estimate, hn::NegMulAdd(x, estimate, hn::Set(Lanes(), 2.0F)));
 }
 
-/// e^x for x <= 0, error below 3e-7 of the result; exactly 0 below -87.3 (no subnormal results).
-/// x = n ln 2 + r, |r| <= ln 2 / 2: e^r by its Taylor polynomial of degree 6 (error 1.2e-7), 2^n by the exponent bits.
-inline Vector exp_nonpositive(Vector x) {
+/// y + round_to_integer has the integer nearest to y in its low bits (|y| < 2^22).
+inline constexpr float round_to_integer = 12582912.0F;  // 1.5 * 2^23
+
+/// 2^(n + r), |r| <= 1/2, from r and rounded = n + round_to_integer: the polynomial of degree 5 with the least relative
+/// error (2e-7 in float), and n into the exponent bits.
+inline Vector power_of_two(Vector r, Vector rounded) {
   const Lanes d;
   const hn::RebindToSigned<Lanes> integers;
-  const Vector clamped = hn::Max(hn::Set(d, -87.3F), x);  // in this order a NaN stays a NaN
-  const Vector n = hn::Round(hn::Mul(clamped, hn::Set(d, 1.44269504F)));
-  Vector r = hn::NegMulAdd(n, hn::Set(d, 0.693359375F), clamped);  // ln 2 in two parts keeps r exact
-  r = hn::NegMulAdd(n, hn::Set(d, -2.12194440e-4F), r);
-  Vector p = hn::MulAdd(r, hn::Set(d, 1.0F / 720), hn::Set(d, 1.0F / 120));
-  p = hn::MulAdd(p, r, hn::Set(d, 1.0F / 24));
-  p = hn::MulAdd(p, r, hn::Set(d, 1.0F / 6));
-  p = hn::MulAdd(p, r, hn::Set(d, 0.5F));
+  Vector p = hn::MulAdd(r, hn::Set(d, 1.327647187e-3F), hn::Set(d, 9.675541334e-3F));
+  p = hn::MulAdd(p, r, hn::Set(d, 5.550713274e-2F));
+  p = hn::MulAdd(p, r, hn::Set(d, 2.402211972e-1F));
+  p = hn::MulAdd(p, r, hn::Set(d, 6.931469671e-1F));
   p = hn::MulAdd(p, r, hn::Set(d, 1.0F));
-  p = hn::MulAdd(p, r, hn::Set(d, 1.0F));
-  const auto exponent = hn::ShiftLeft<23>(hn::Add(hn::ConvertTo(integers, n), hn::Set(integers, 127)));
-  const Vector result = hn::Mul(p, hn::BitCast(d, exponent));
-  return hn::IfThenZeroElse(hn::Lt(x, hn::Set(d, -87.3F)), result);
+  const auto exponent = hn::ShiftLeft<23>(hn::BitCast(integers, rounded));
+  return hn::BitCast(d, hn::Add(hn::BitCast(integers, p), exponent));
+}
+
+/// 2^y for y <= 0, error below 3e-7 of the result; stops falling at 2^-125.
+inline Vector exp2_nonpositive(Vector y) {
+  const Lanes d;
+  const Vector clamped = hn::Max(hn::Set(d, -125.0F), y);  // in this order a NaN stays a NaN
+  const Vector rounded = hn::Add(clamped, hn::Set(d, round_to_integer));
+  return power_of_two(hn::Sub(clamped, hn::Sub(rounded, hn::Set(d, round_to_integer))), rounded);
+}
+
+/// e^x for x <= 0, error below 3e-7 of the result; exactly 0 below -86.6 (no subnormal results).
+inline Vector exp_nonpositive(Vector x) {
+  const Lanes d;
+  const Vector clamped = hn::Max(hn::Set(d, -86.6F), x);
+  const Vector rounded = hn::MulAdd(clamped, hn::Set(d, 1.44269504F), hn::Set(d, round_to_integer));
+  const Vector n = hn::Sub(rounded, hn::Set(d, round_to_integer));
+  Vector r = hn::MulSub(clamped, hn::Set(d, 1.44269504F), n);
+  r = hn::MulAdd(clamped, hn::Set(d, 1.92596299e-8F), r);  // 1 / ln 2 in two parts keeps r exact
+  return hn::IfThenZeroElse(hn::Lt(x, hn::Set(d, -86.6F)), power_of_two(r, rounded));
 }
 
 }  // namespace sextant::inline SEXTANT_PRECISION
