@@ -35,7 +35,8 @@ def count_finished(directory):
 
 
 def sweep(program, directory, runs, steps, cores):
-    command = [program, "sweep", f"train.steps={steps}", "train.batch=64", "task.length=16", f"seed=1:{runs}",
+    command = [program, "sweep", f"train.steps={steps}", "train.batch=64", "task.length=16", "task.vocabulary=32",
+               f"seed=1:{runs}",
                "--out", str(directory), "--quiet", "-j", str(cores)]
     start = time.monotonic()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)

@@ -49,7 +49,8 @@ class Runs : public testing::Test {
     return read_file(directory_.file(run) + "/" + name);
   }
   void expect_same_files(const std::string& one, const std::string& other) {
-    for (const char* name : {"config.toml", "audit.csv", "metrics.csv", "checkpoint.safetensors", "result.json"})
+    for (const char* name :
+         {"config.toml", "audit.csv", "metrics.csv", "positions.safetensors", "checkpoint.safetensors", "result.json"})
       EXPECT_TRUE(read(one, name) == read(other, name)) << name;
   }
   TemporaryDirectory directory_;
@@ -221,7 +222,7 @@ TEST_F(Runs, ThreadsAreNoPartOfTheFiles) {
   job.train.threads = 2;
   job.train.checkpoint_every = 5;
   go(job, "two");
-  for (const char* name : {"metrics.csv", "checkpoint.safetensors", "result.json"})
+  for (const char* name : {"metrics.csv", "positions.safetensors", "checkpoint.safetensors", "result.json"})
     EXPECT_TRUE(read("one", name) == read("two", name)) << name;
 }
 

@@ -11,6 +11,12 @@ if(NOT SEXTANT_SANITIZE)  # a sanitizer brings its own allocator
   endforeach()
 endif()
 
+add_executable(power_cut power_cut/order.cpp power_cut/disk.cpp)
+target_link_libraries(power_cut PRIVATE sextant_float)
+sextant_compile_options(power_cut)
+add_test(NAME power_cut COMMAND power_cut)
+set_tests_properties(power_cut PROPERTIES LABELS fast)
+
 if(TARGET sextant)
   find_package(Python3 REQUIRED COMPONENTS Interpreter)
   file(GLOB texts CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/cli/*.txt)
@@ -21,6 +27,13 @@ if(TARGET sextant)
     set_tests_properties(cli_${name} PROPERTIES LABELS fast SKIP_RETURN_CODE 77 TIMEOUT 300)
   endforeach()
   set_tests_properties(cli_verify_necessity PROPERTIES LABELS slow)
+
+  # A Python that has TensorBoard: -DSEXTANT_TENSORBOARD_PYTHON=... where it is not the usual one.
+  set(SEXTANT_TENSORBOARD_PYTHON ${Python3_EXECUTABLE} CACHE FILEPATH "a Python with the package tensorboard")
+  add_test(NAME tensorboard_reads_events
+           COMMAND ${SEXTANT_TENSORBOARD_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/tensorboard/read_back.py
+                   $<TARGET_FILE:sextant>)
+  set_tests_properties(tensorboard_reads_events PROPERTIES LABELS fast SKIP_RETURN_CODE 77)
 endif()
 
 # Sweeps that are disturbed: killed, side by side, on a disk that fails.

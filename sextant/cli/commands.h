@@ -24,6 +24,13 @@ struct TrainRequest {
   bool quiet = false;
   bool audit = false;
   bool fresh = false;
+  bool tensorboard = false;
+};
+
+struct ExportRequest {
+  std::vector<std::string> runs;  // directories
+  std::string csv;                // a file
+  std::string tensorboard;        // a directory
 };
 
 struct VerifyResumeRequest {
@@ -35,6 +42,8 @@ struct VerifyNecessityRequest {
   Index seed = 1;
   Index steps = 0;  // 0: as many as the check itself thinks right
 };
+
+int export_command(const ExportRequest& request);
 
 inline namespace SEXTANT_PRECISION {
 

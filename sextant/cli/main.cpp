@@ -33,6 +33,7 @@ void add_train(CLI::App& app, int& exit_code) {
   command->add_flag("--quiet", request->quiet, "no progress, no summary; errors are still said");
   command->add_flag("--audit", request->audit, "print mean, spread and norm of every tensor before step 0");
   command->add_flag("--fresh", request->fresh, "remove a run that is already in the directory");
+  command->add_flag("--tensorboard", request->tensorboard, "write event files into the directory while training");
   command->footer(
       "Examples:\n"
       "  sextant train\n"
@@ -45,6 +46,21 @@ void add_train(CLI::App& app, int& exit_code) {
     request->name = job.name;
     exit_code = job.wants_double() ? f64::train_command(*request) : train_command(*request);
   });
+}
+
+void add_export(CLI::App& app, int& exit_code) {
+  auto* command = app.add_subcommand("export", "Write the metrics of runs for other programs");
+  auto request = std::make_shared<ExportRequest>();
+  command->add_option("runs", request->runs, "directories of runs, finished or not")->required()->type_name("RUN ...");
+  command->add_option("--csv", request->csv, "one table of all rows, with the run in front")->type_name("FILE");
+  command->add_option("--tensorboard", request->tensorboard, "event files, DIR/RUN/events...")->type_name("DIR");
+  command->footer(
+      "Examples:\n"
+      "  sextant export runs/* --csv all.csv\n"
+      "  sextant export sweeps/depth/runs/* --tensorboard log\n"
+      "Times in event files are spread evenly over the seconds of training; `sextant train --tensorboard` has true "
+      "ones.");
+  command->callback([=, &exit_code] { exit_code = export_command(*request); });
 }
 
 void add_verify(CLI::App& app, int& exit_code) {
@@ -142,6 +158,7 @@ int main(int argc, char** argv) {
     add_results(app, exit_code);
     add_lists(app, exit_code);
     add_verify(app, exit_code);
+    add_export(app, exit_code);
     app.parse(argc, argv);
     return flush(exit_code);
   } catch (const CLI::Success& success) {  // --help

@@ -10,6 +10,7 @@ namespace sextant::inline SEXTANT_PRECISION {
 struct Ending {
   std::string checkpoint;  // weights and optimiser
   std::string metrics;
+  std::string positions;  // empty where no encoding is trained
   std::string result;
 };
 

@@ -25,6 +25,7 @@ bool is_due(Index step, Index every) { return every > 0 && step % every == 0; }
 Run::Run(const RunRequest& request)
     : configuration_(request.configuration),
       metrics_(request.directory + "/metrics.csv"),
+      wants_tensorboard_(request.tensorboard),
       early_stop_(configuration_.train),
       instruction_sets_(own_instruction_set()) {
   if (!request.fresh && file_exists(request.directory + "/result.json")) {
@@ -37,6 +38,7 @@ Run::Run(const RunRequest& request)
     directory_.emplace(request.directory, configuration_, request.fresh);
     if (answers_from_disk()) return;  // another process has finished it meanwhile
   }
+  if (configuration_.train.record_positions) film_.emplace(trainer().model());
   if (directory_->has("checkpoint.safetensors"))
     take_up_checkpoint();
   else
@@ -60,6 +62,7 @@ void Run::take_up_checkpoint() {
   trainer().set_step(state.step);
   early_stop_.restore(state.early_stop);
   last_step_ = state.last_step;
+  if (film_ && film_->has_subject()) film_->read(directory_->file("positions.safetensors"), state.step);
   if (state.instruction_set.find(instruction_sets_) == std::string::npos)
     instruction_sets_ = state.instruction_set + ", " + instruction_sets_;
   else
@@ -85,6 +88,7 @@ void Run::work(RunWatcher& watcher) {
   const Index first_step = step();
   write_start();
   const std::string status = train(watcher);
+  if (film_ && status != "interrupted") film_->end(step());
   watcher.on_trained();
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
   write_timing(taken.count(), step() - first_step);
@@ -94,6 +98,7 @@ void Run::work(RunWatcher& watcher) {
 
 /// Returns how it ended: done, diverged or interrupted.
 std::string Run::train(RunWatcher& watcher) {
+  if (film_ && !resumed_) film_->observe(0);
   if (!resumed_ && is_due(0, configuration_.train.evaluate_every)) evaluate(watcher);
   while (step() < steps() && !early_stop_.state().stopped) {
     if (watcher.wants_stop(step())) return "interrupted";
@@ -117,6 +122,7 @@ void Run::write_start() {
   directory_->write("environment.json", environment.dump(2) + "\n");
   if (!resumed_) directory_->write("audit.csv", audit_csv(audit_));
   metrics_.open(resumed_ ? std::optional<Index>(step()) : std::nullopt, directory_->when_to_sync());
+  if (wants_tensorboard_) tensorboard_.emplace(directory_->path(), resumed_ ? step() + 1 : 0);
 }
 
 bool Run::is_evaluation_due(Index at) {
@@ -132,18 +138,24 @@ bool Run::advance(RunWatcher& watcher) {
     return false;
   }
   last_step_ = report.metrics;
+  if (film_) film_->observe(report.step);
   if (is_due(report.step, configuration_.train.record_every))
-    metrics_.add({report.step, "train", report.metrics, report.learning_rate, report.gradient_norm});
+    record({report.step, "train", report.metrics, report.learning_rate, report.gradient_norm});
   if (is_evaluation_due(report.step)) evaluate(watcher);
   // The last step's checkpoint is written by go().
   if (is_due(report.step, configuration_.train.checkpoint_every) && report.step < steps()) save_checkpoint();
   return true;
 }
 
+void Run::record(const MetricsRow& row) {
+  metrics_.add(row);
+  if (tensorboard_) tensorboard_->add(row);
+}
+
 void Run::evaluate(RunWatcher& watcher) {
   for (const auto& split : assembly_->task().splits()) {
     const Metrics metrics = trainer().evaluate(split);
-    metrics_.add({step(), split, metrics, {}, {}});
+    record({step(), split, metrics, {}, {}});
     evaluated_[split] = metrics;
     watcher.on_evaluation(step(), split, metrics);
     early_stop_.observe(split, metrics.loss, metrics.accuracy);
@@ -152,6 +164,10 @@ void Run::evaluate(RunWatcher& watcher) {
 }
 
 void Run::save_checkpoint() {
+  if (film_ && film_->has_subject()) {
+    film_->write(directory_->file("positions.safetensors"), directory_->when_to_sync());
+    directory_->note_written("positions.safetensors");
+  }
   metrics_.sync();
   directory_->sync();
   write_checkpoint(directory_->file("checkpoint.safetensors"), trainer().parameters(), trainer().optimizer(),

@@ -1,4 +1,4 @@
-// One run in its directory: config.toml, environment.json, audit.csv, metrics.csv, timing.json,
+// One run in its directory: config.toml, environment.json, audit.csv, metrics.csv, positions.safetensors, timing.json,
 // checkpoint.safetensors and result.json. Asked for again, a finished run answers from the disk and an unfinished one
 // goes on from its checkpoint; either way the files end with the same bytes (timing.json and environment.json apart).
 #pragma once
@@ -10,7 +10,9 @@
 #include "sextant/core/tree.h"
 #include "sextant/lab/assembly.h"
 #include "sextant/lab/metrics_file.h"
+#include "sextant/lab/position_film.h"
 #include "sextant/lab/run_directory.h"
+#include "sextant/lab/tensorboard_log.h"
 #include "sextant/train/checkpoint.h"
 
 namespace sextant::inline SEXTANT_PRECISION {
@@ -29,7 +31,8 @@ class RunWatcher {
 struct RunRequest {
   Configuration configuration;
   std::string directory;
-  bool fresh = false;  // removes a run that is already there
+  bool fresh = false;        // removes a run that is already there
+  bool tensorboard = false;  // writes the rows of metrics.csv as event files too
 };
 
 class Run {
@@ -62,6 +65,7 @@ class Run {
   bool is_evaluation_due(Index step);
   void evaluate(RunWatcher& watcher);
   bool advance(RunWatcher& watcher);
+  void record(const MetricsRow& row);
   void save_checkpoint();
   void finish(const std::string& status);
   void note_failure(const std::string& reason);
@@ -72,6 +76,9 @@ class Run {
   std::unique_ptr<Assembly> assembly_;  // none where the run was finished before
   std::optional<RunDirectory> directory_;
   MetricsFile metrics_;
+  std::optional<PositionFilm> film_;
+  bool wants_tensorboard_;
+  std::optional<TensorBoardLog> tensorboard_;
   EarlyStop early_stop_;
   std::vector<AuditRow> audit_;
   bool finished_ = false;

@@ -10,14 +10,15 @@
 
 #include "sextant/core/digest.h"
 #include "sextant/core/environment.h"
+#include "sextant/core/event_file.h"
 #include "sextant/core/tree.h"
 
 namespace sextant::inline SEXTANT_PRECISION {
 namespace {
 
-constexpr const char* files_of_a_run[] = {"result.json", "checkpoint.safetensors", "metrics.csv",
-                                          "audit.csv",   "environment.json",       "timing.json",
-                                          "config.toml"};
+constexpr const char* files_of_a_run[] = {
+    "result.json", "checkpoint.safetensors", "metrics.csv", "positions.safetensors",
+    "audit.csv",   "environment.json",       "timing.json", "config.toml"};
 
 constexpr const char* way_out = "choose another directory with --out, or remove the run in it with --fresh";
 
@@ -27,13 +28,17 @@ RunDirectory::RunDirectory(std::string path, const Configuration& configuration,
   make_directory(path_);
   lock();
   try {
-    if (fresh)
-      for (const char* name : files_of_a_run) ::unlink(file(name).c_str());
+    if (fresh) remove_run();
     refuse_other_run(configuration);
   } catch (...) {
     ::close(descriptor_);
     throw;
   }
+}
+
+void RunDirectory::remove_run() const {
+  for (const char* name : files_of_a_run) ::unlink(file(name).c_str());
+  remove_event_files(path_);
 }
 
 RunDirectory::~RunDirectory() { ::close(descriptor_); }

@@ -45,6 +45,7 @@ class RunDirectory {
 
  private:
   void lock();
+  void remove_run() const;
   void refuse_other_run(const Configuration& configuration) const;
   void refuse_other_data(const Configuration& configuration) const;
   void refuse_other_code() const;

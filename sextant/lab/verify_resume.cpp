@@ -1,4 +1,4 @@
-// Every way to the end of a run, compared byte for byte: checkpoint (weights and optimiser) and metrics.
+// Every way to the end of a run, compared byte for byte: checkpoint (weights and optimiser), metrics and positions.
 #include "sextant/lab/verify_resume.h"
 
 #include <set>

@@ -23,6 +23,8 @@ void TrainOptions::visit(OptionVisitor& option) {
   option("savings", savings, "leave out what nobody reads (same mathematics, other rounding)");
   option.choice("denormals", denormals, {"flush", "keep"}, "numbers too small to be normal become zero, or are kept");
   option("record_every", record_every, "steps between training rows in metrics.csv; 0 = none");
+  option("record_positions", record_positions,
+         "keep the tables of trained positions at steps 0, 1, 2, 3, 4, 6, 8, 11, ... in positions.safetensors");
   option("evaluate_every", evaluate_every, "steps between evaluations of the held-out splits; 0 = only at the end");
   option("evaluate_at_end", evaluate_at_end, "evaluate after the last step");
   option.choice("stop_metric", stop_metric, {"none", "accuracy", "loss"}, "what may end training early");

@@ -23,6 +23,7 @@ struct TrainOptions final : Options {
   std::optional<double> stop_value;
   Index patience = 0;
   Index checkpoint_every = 0;
+  bool record_positions = true;
 
   void visit(OptionVisitor& option) override;
   /// Throws an Error that names the first option that makes no sense.

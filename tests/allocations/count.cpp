@@ -8,6 +8,7 @@
 #include "../small_job.h"
 #include "counter.h"
 #include "sextant/core/tree.h"
+#include "sextant/lab/position_film.h"
 
 using namespace sextant;
 
@@ -109,6 +110,20 @@ void count_shapes() {
   count_shape("causal", {.length = 9, .input = InputKind::tokens, .features = 40, .outputs = 3}, causal);
 }
 
+/// Between two frames the film of positions only looks at the step.
+void count_film() {
+  Assembly assembly(make_small_job());
+  assembly.initialise();
+  PositionFilm film(assembly.trainer().model());
+  for (const Index step : {0, 1, 2, 3, 4, 6, 8}) film.observe(step);
+  allocations::start_counting();
+  for (const Index step : {9, 10}) film.observe(step);
+  const auto count = allocations::stop_counting();
+  if (count.operator_new > 0) ++faults;
+  std::printf("%-6s  film of positions: operator new %ld\n", count.operator_new > 0 ? "FAILED" : "held",
+              count.operator_new);
+}
+
 /// Kilobytes of memory that the program really has.
 long resident_memory() {
   std::ifstream status("/proc/self/status");
@@ -142,6 +157,7 @@ int main() {
   try {
     count_families();
     count_shapes();
+    count_film();
     watch_memory();
   } catch (const std::exception& error) {
     std::printf("FAILED  %s\n", error.what());
