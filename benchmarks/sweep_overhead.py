@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """What a sweep costs besides training: 2,000 runs of 20 steps, one per core.
 
-Training time is what the runs themselves record (timing.json: from the first step to the last, evaluation included).
-Overhead = processor time of the whole program beyond that of the same training without a sweep, which is
-measured in turns with it by `engine_loop`: the same steps in one process, nothing written.
+Training is what the runs themselves record in timing.json: processor time of their thread from building the model to the
+last step, evaluation included. Scheduling and storing is what the whole program uses beyond that. Processor time is not
+disturbed by other programs on the machine; the wall clock is shown beside it.
 Memory is the resident size after a tenth of the runs and at the end.
 
 Usage: sweep_overhead.py SEXTANT [--runs 2000] [--steps 20] [--json FILE]
@@ -36,8 +36,7 @@ def count_finished(directory):
 
 def sweep(program, directory, runs, steps, cores):
     command = [program, "sweep", f"train.steps={steps}", "train.batch=64", "task.length=16", "task.vocabulary=32",
-               f"seed=1:{runs}",
-               "--out", str(directory), "--quiet", "-j", str(cores)]
+               f"seed=1:{runs}", "--out", str(directory), "--quiet", "-j", str(cores)]
     start = time.monotonic()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     samples = []
@@ -65,15 +64,18 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         directory = pathlib.Path(scratch) / "sweep"
         measured = sweep(options.program, directory, options.runs, options.steps, options.cores)
-        training = sum(json.loads(path.read_text())["seconds"] for path in directory.glob("runs/*/timing.json"))
+        timings = [json.loads(path.read_text()) for path in directory.glob("runs/*/timing.json")]
+    training = sum(timing["processor_seconds"] for timing in timings)
+    training_wall = sum(timing["seconds"] for timing in timings)
     early = [size for runs, size in measured["memory"] if runs >= options.runs / 10][:1]
     late = measured["memory"][-1][1]
-    wall_share = measured["wall_seconds"] * options.cores / training - 1
+    wall_share = measured["wall_seconds"] * options.cores / training_wall - 1
     processor_share = measured["processor_seconds"] / training - 1
     print(f"{options.runs} runs of {options.steps} steps, {options.cores} at once")
-    print(f"training            {training:8.1f} s, summed over the runs")
-    print(f"wall clock x cores  {measured['wall_seconds'] * options.cores:8.1f} s: {100 * wall_share:+.2f} %")
-    print(f"processor time      {measured['processor_seconds']:8.1f} s: {100 * processor_share:+.2f} %")
+    print(f"processor time      {training:8.1f} s in training, {measured['processor_seconds']:.1f} s in all: "
+          f"scheduling and storing {100 * processor_share:.2f} % of training")
+    print(f"wall clock          {training_wall:8.1f} s in training, {measured['wall_seconds']:.1f} s x {options.cores} cores "
+          f"in all: {100 * wall_share:+.2f} %")
     print(f"memory              {early[0] if early else late:8.1f} MB after a tenth of the runs, {late:.1f} MB at the end")
     if options.json:
         record = {"training_seconds": training, **measured}

@@ -2,8 +2,6 @@
 // checkpoint of step s stands for all rows up to s, and rows beyond it are written again after a restart.
 #include "sextant/lab/run.h"
 
-#include <chrono>
-
 #include "sextant/core/environment.h"
 #include "sextant/core/files.h"
 
@@ -84,14 +82,12 @@ const Tree& Run::go(RunWatcher& watcher) {
 }
 
 void Run::work(RunWatcher& watcher) {
-  const auto start = std::chrono::steady_clock::now();
   const Index first_step = step();
   write_start();
   const std::string status = train(watcher);
   if (film_ && status != "interrupted") film_->end(step());
   watcher.on_trained();
-  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-  write_timing(taken.count(), step() - first_step);
+  write_timing(step() - first_step);
   save_checkpoint();
   finish(status);
 }
@@ -203,22 +199,10 @@ void Run::note_failure(const std::string& reason) {
   }
 }
 
-void Run::write_timing(double seconds, Index made) {
-  double before_seconds = 0;
-  Index before_steps = 0;
+void Run::write_timing(Index made) {
   const std::string path = directory_->file("timing.json");
-  if (resumed_ && file_exists(path)) {
-    const Tree before = Tree::parse(read_file(path), nullptr, false);
-    if (before.is_object()) {
-      before_seconds = before.value("seconds", 0.0);
-      before_steps = before.value("steps", Index(0));
-    }
-  }
-  seconds += before_seconds;
-  made += before_steps;
-  const double rate = seconds > 0 ? static_cast<double>(made * configuration_.train.batch) / seconds : 0;
-  directory_->write("timing.json",
-                    Tree{{"seconds", seconds}, {"steps", made}, {"samples_per_second", rate}}.dump(2) + "\n");
+  const std::string before = resumed_ && file_exists(path) ? read_file(path) : "";
+  directory_->write("timing.json", timing_.write(before, made, configuration_.train.batch));
 }
 
 }  // namespace sextant::inline SEXTANT_PRECISION

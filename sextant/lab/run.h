@@ -12,6 +12,7 @@
 #include "sextant/lab/metrics_file.h"
 #include "sextant/lab/position_film.h"
 #include "sextant/lab/run_directory.h"
+#include "sextant/lab/run_timing.h"
 #include "sextant/lab/tensorboard_log.h"
 #include "sextant/train/checkpoint.h"
 
@@ -69,9 +70,10 @@ class Run {
   void save_checkpoint();
   void finish(const std::string& status);
   void note_failure(const std::string& reason);
-  void write_timing(double seconds, Index steps);
+  void write_timing(Index steps);
   Trainer& trainer() const { return assembly_->trainer(); }
 
+  RunTiming timing_;
   Configuration configuration_;
   std::unique_ptr<Assembly> assembly_;  // none where the run was finished before
   std::optional<RunDirectory> directory_;
