@@ -12,6 +12,7 @@ import argparse
 import json
 import os
 import pathlib
+import resource
 import subprocess
 import sys
 import tempfile
@@ -25,11 +26,6 @@ def resident_megabytes(pid):
     return 0.0
 
 
-def processor_seconds(pid):
-    fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
 def count_finished(directory):
     return sum(1 for _ in directory.glob("runs/*/result.json"))
 
@@ -40,17 +36,17 @@ def sweep(program, directory, runs, steps, cores):
     start = time.monotonic()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     samples = []
-    processor = 0.0
     while process.poll() is None:
         try:
-            processor = processor_seconds(process.pid)
             samples.append((count_finished(directory), resident_megabytes(process.pid)))
         except (FileNotFoundError, ProcessLookupError):
             break
         time.sleep(1)
     if process.wait() != 0:
         sys.exit(f"sweep_overhead: the sweep ended with exit code {process.returncode}")
-    return {"wall_seconds": time.monotonic() - start, "processor_seconds": processor, "memory": samples}
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return {"wall_seconds": time.monotonic() - start, "processor_seconds": used.ru_utime + used.ru_stime,
+            "memory": samples}
 
 
 def main():
