@@ -16,6 +16,7 @@ if(TARGET sextant)
   install(TARGETS sextant RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 
+configure_file(cmake/sextant-config.cmake ${PROJECT_BINARY_DIR}/sextant-config.cmake @ONLY)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/sextant-config-version.cmake COMPATIBILITY SameMinorVersion)
-install(FILES cmake/sextant-config.cmake cmake/find_dnnl.cmake ${PROJECT_BINARY_DIR}/sextant-config-version.cmake
+install(FILES ${PROJECT_BINARY_DIR}/sextant-config.cmake cmake/find_dnnl.cmake ${PROJECT_BINARY_DIR}/sextant-config-version.cmake
         DESTINATION ${package_directory})

@@ -10,6 +10,9 @@ if [ "${1:-build}" = test ]; then
   # PyTorch judges the engine anew, SciPy the statistics, pandas reads the tables; clang-format and the check of the tree
   # need no more than this.
   packages+=(libgtest-dev librapidcheck-dev clang-format python3-numpy python3-torch python3-scipy python3-pandas)
+  packages+=(openmpi-bin libopenmpi-dev)
+  # Where systemd runs, Debian would start munge as a service: there the test of Slurm is skipped unless it is installed.
+  [ -d /run/systemd/system ] || packages+=(munge slurmctld slurmd slurm-client)
 fi
 
 missing=()

@@ -36,7 +36,7 @@ if(TARGET sextant)
   set_tests_properties(tensorboard_reads_events PROPERTIES LABELS fast SKIP_RETURN_CODE 77)
 endif()
 
-# Sweeps that are disturbed: killed, side by side, on a disk that fails.
+# Sweeps that are disturbed: killed, side by side, on a disk that fails, over MPI and Slurm.
 if(TARGET sextant AND NOT SEXTANT_SANITIZE)
   enable_language(C)
   add_library(fail_calls MODULE sweep/fail_calls.c)
@@ -45,6 +45,11 @@ if(TARGET sextant AND NOT SEXTANT_SANITIZE)
     add_test(NAME sweep_${name}
              COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/sweep/${name}.py $<TARGET_FILE:sextant>)
     set_tests_properties(sweep_${name} PROPERTIES LABELS sweep TIMEOUT 900)
+  endforeach()
+  foreach(name IN ITEMS by_mpi by_slurm)
+    add_test(NAME sweep_${name}
+             COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/sweep/${name}.py $<TARGET_FILE:sextant>)
+    set_tests_properties(sweep_${name} PROPERTIES LABELS sweep SKIP_RETURN_CODE 77 TIMEOUT 900)
   endforeach()
   add_test(NAME sweep_fail_calls
            COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/sweep/fail_calls.py $<TARGET_FILE:sextant>

@@ -11,6 +11,7 @@
 #include "sextant/core/allocator.h"
 #include "sextant/core/environment.h"
 #include "sextant/core/error.h"
+#include "sextant/lab/sweep/mpi_session.h"
 
 namespace sextant::f64 {  // the commands again, compiled with double (this file is compiled with float)
 int train_command(const TrainRequest& request);
@@ -119,6 +120,9 @@ std::string describe(const CLI::ParseError& error, const CLI::App& app, int argc
                      fmt::join(commands, ", "));
 }
 
+/// A sweep under MPI is asked for once, and what is wrong with it is said once.
+bool is_echo(int argc, char** argv) { return launched_rank() > 0 && argc > 1 && std::string(argv[1]) == "sweep"; }
+
 int complain(const std::string& text, int exit_code) {
   std::string line = text;
   for (char& letter : line)
@@ -164,9 +168,9 @@ int main(int argc, char** argv) {
   } catch (const CLI::Success& success) {  // --help
     return flush(app.exit(success));
   } catch (const CLI::ParseError& error) {
-    return complain(describe(error, app, argc, argv), 2);
+    return is_echo(argc, argv) ? 2 : complain(describe(error, app, argc, argv), 2);
   } catch (const Error& error) {
-    return complain(error.what(), 2);
+    return is_echo(argc, argv) ? 2 : complain(error.what(), 2);
   } catch (const BrokenRun& error) {
     std::fflush(stdout);
     return complain(error.what(), 1);

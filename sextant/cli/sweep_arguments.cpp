@@ -3,9 +3,12 @@
 #include <algorithm>
 
 #include "sextant/cli/arguments.h"
+#include "sextant/cli/commands.h"
+#include "sextant/cli/interruption.h"
 #include "sextant/cli/job.h"
 #include "sextant/cli/sweep_command.h"
 #include "sextant/core/error.h"
+#include "sextant/lab/sweep/mpi_worker.h"
 #include "sextant/lab/sweep_runner.h"
 
 namespace sextant::f64 {  // compiled with double (this file is compiled with float)
@@ -29,13 +32,43 @@ constexpr const char* footer =
     "Examples:\n"
     "  sextant sweep position.sigma=0.1,0.5,2 seed=1:5\n"
     "  sextant sweep job.toml model.depth=2,3,4 init.gamma=0.3:1.0:0.1 seed=1:15 --dry-run\n"
-    "  sextant results sweeps/job";
+    "  sextant results sweeps/job\n"
+    "On many machines: mpirun -n 8 sextant sweep ... (rank 0 hands out, seven train), or --slurm.";
 
-bool wants_double(const Grid& grid) {
+std::unique_ptr<Runner> choose_runner(const Tree& configuration) {
+  return configuration.value("precision", Tree()) == "double" ? f64::make_runner() : make_runner();
+}
+
+void refuse_two_number_types(const Grid& grid) {
   const auto swept = grid.swept_keys();
   require(std::ranges::find(swept, "precision") == swept.end(),
           "precision: a sweep has one number type; make one sweep with float and one with double");
-  return grid.base.value("precision", Tree()) == "double";
+}
+
+/// The part of the other ranks.
+int work_for(MpiSession& ranks, std::chrono::seconds lost_after) {
+  const Interruption interruption;
+  try {
+    work_for_rank_0(ranks, choose_runner, lost_after, [] { return Interruption::signal() != 0; });
+  } catch (const Error& error) {
+    throw BrokenRun(error.what());
+  }
+  return 0;
+}
+
+void add_slurm(CLI::App& command, SlurmRequest& slurm) {
+  command.add_flag("--slurm", slurm.asked, "submit it as a Slurm job array; with --dry-run, show the scripts")
+      ->excludes("-j", "--max-hours", "--part", "--no-store", "--gather");
+  command.add_option("--slurm-option", slurm.options, "an option for sbatch, as in --slurm-option=--partition=long")
+      ->type_name("OPTION")
+      ->allow_extra_args(false)
+      ->needs("--slurm");
+  command.add_option("--task-minutes", slurm.task_minutes, "pack runs into tasks that last about so long")
+      ->type_name("MINUTES")
+      ->needs("--slurm")
+      ->capture_default_str();
+  command.add_option("--pack", slurm.pack, "runs per task, whatever they last")->type_name("N")->needs("--slurm");
+  command.add_flag("--wait", slurm.wait, "wait for the jobs, with progress")->needs("--slurm");
 }
 
 }  // namespace
@@ -47,6 +80,9 @@ void add_sweep(CLI::App& app, int& exit_code) {
   command->add_option("job", *arguments, "a TOML file, then key=value or key=values")
       ->type_name("CONFIG.toml key=values ...");
   command->add_option("--out", request->out, "directory of the sweep (default: sweeps/NAME)")->type_name("DIR");
+  command
+      ->add_option("--name", request->name, "what directories of runs begin with (default: CONFIG without its ending)")
+      ->type_name("NAME");
   command->add_option("-j", request->at_once, "runs at once (default: one per processor)")->type_name("N");
   command->add_flag("--dry-run", request->dry_run, "list the runs and predict the hours; train nothing");
   command->add_flag("--shuffle", request->shuffle, "in a random order, the same each time");
@@ -56,12 +92,23 @@ void add_sweep(CLI::App& app, int& exit_code) {
   command->add_flag("--gather", request->gather, "train nothing; write finished runs that the store lacks into it");
   command->add_flag("--quiet", request->quiet, "no progress; errors and the summary are still said");
   command->footer(footer);
+  add_slurm(*command, request->slurm);
+  command->add_option("--lost-after", request->lost_after, "under MPI: a rank is lost that was silent for so long")
+      ->type_name("SECONDS")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   command->callback([=, &exit_code] {
+    std::optional<MpiSession> ranks;
+    if (launched_processes() > 1) ranks.emplace();
+    if (ranks && ranks->rank() > 0) {
+      exit_code = work_for(*ranks, std::chrono::seconds(request->lost_after));
+      return;
+    }
     JobArguments given(*arguments);
-    request->name = given.name;
+    if (request->name.empty()) request->name = given.name;
     const Grid grid(std::move(given.configuration), given.assignments);
-    const auto runner = wants_double(grid) ? f64::make_runner() : make_runner();
-    exit_code = sweep_command(*request, grid, *runner);
+    refuse_two_number_types(grid);
+    exit_code = sweep_command(*request, grid, *choose_runner(grid.base), ranks ? &*ranks : nullptr);
   });
 }
 

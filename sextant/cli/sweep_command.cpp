@@ -16,6 +16,7 @@
 #include "sextant/core/error.h"
 #include "sextant/core/random.h"
 #include "sextant/lab/sweep/local_crew.h"
+#include "sextant/lab/sweep/mpi_crew.h"
 #include "sextant/lab/sweep/prediction.h"
 #include "sextant/lab/sweep/sweep_directory.h"
 
@@ -103,8 +104,27 @@ std::map<std::string, double> work_of(const std::vector<SweepJob>& jobs, const R
   return result;
 }
 
+std::unique_ptr<Crew> make_crew(const SweepRequest& request, const Runner& runner, const std::string& runs,
+                                Index at_once, MpiSession* ranks) {
+  if (!ranks) return std::make_unique<LocalCrew>(runner, runs, at_once);
+  return std::make_unique<MpiCrew>(*ranks, runs, std::chrono::seconds(request.lost_after));
+}
+
+/// Whatever goes wrong here went wrong in a sweep that had begun.
+SweepTally run_to_end(JobSource& source, Crew& crew, Recorder& recorder, const std::string& runs,
+                      SweepDisplay& display) {
+  try {
+    const SweepTally tally = run_jobs(source, crew, recorder, runs, display);
+    display.end();
+    return tally;
+  } catch (const Error& error) {
+    display.end();
+    throw BrokenRun(error.what());
+  }
+}
+
 int run_sweep(const SweepRequest& request, const Grid& grid, const Runner& runner, const SweepDirectory& directory,
-              const std::vector<SweepJob>& jobs) {
+              const std::vector<SweepJob>& jobs, MpiSession* ranks) {
   const Interruption interruption;
   directory.prepare(grid);
   std::optional<Store> store;
@@ -121,15 +141,14 @@ int run_sweep(const SweepRequest& request, const Grid& grid, const Runner& runne
   JobList list(before.pending);
   Recorder recorder(open_store);
   const std::string runs = directory.runs();
-  LocalCrew crew(runner, runs, choose_at_once(request, jobs));
-  const SweepTally tally = run_jobs(list, crew, recorder, runs, display);
-  display.end();
+  const auto crew = make_crew(request, runner, runs, choose_at_once(request, jobs), ranks);
+  const SweepTally tally = run_to_end(list, *crew, recorder, runs, display);
   return conclude(tally, before, directory, display.out_of_time());
 }
 
 }  // namespace
 
-int sweep_command(const SweepRequest& request, const Grid& grid, const Runner& runner) {
+int sweep_command(const SweepRequest& request, const Grid& grid, const Runner& runner, MpiSession* ranks) {
   require(request.max_hours >= 0, "--max-hours {}: expected a number above 0", request.max_hours);
   const SweepDirectory directory{request.out.empty() ? "sweeps/" + request.name : request.out};
   if (request.gather) {
@@ -139,8 +158,12 @@ int sweep_command(const SweepRequest& request, const Grid& grid, const Runner& r
     return 0;
   }
   const auto jobs = plan(request, grid, runner);
+  if (request.slurm.asked) {
+    const SlurmSweep sweep{request.name, grid, directory, jobs, runner};
+    return request.dry_run ? list_slurm_scripts(request.slurm, sweep) : submit_to_slurm(request.slurm, sweep);
+  }
   if (request.dry_run) return list_runs(jobs, look_up(directory, jobs, nullptr), runner, choose_at_once(request, jobs));
-  return run_sweep(request, grid, runner, directory, jobs);
+  return run_sweep(request, grid, runner, directory, jobs, ranks);
 }
 
 }  // namespace sextant

@@ -4,7 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "sextant/cli/sweep_slurm.h"
 #include "sextant/lab/sweep/grid.h"
+#include "sextant/lab/sweep/mpi_session.h"
 #include "sextant/lab/sweep/runner.h"
 
 namespace sextant {
@@ -20,8 +22,11 @@ struct SweepRequest {
   bool no_store = false;
   bool gather = false;
   bool quiet = false;
+  Index lost_after = 60;  // seconds that a rank of an MPI job may be silent
+  SlurmRequest slurm;
 };
 
-int sweep_command(const SweepRequest& request, const Grid& grid, const Runner& runner);
+/// `ranks`: who trains, where the program was started under MPI.
+int sweep_command(const SweepRequest& request, const Grid& grid, const Runner& runner, MpiSession* ranks);
 
 }  // namespace sextant

@@ -77,7 +77,8 @@ void SweepDisplay::on_end(Index slot, const SweepJob& job, const RunOutcome& out
 
 void SweepDisplay::on_lost(Index slot, const SweepJob& job) {
   lines_.erase(slot);
-  say(fmt::format("lost      the one who worked on {}; another goes on with it", label_of(job)));
+  say(fmt::format("lost      the one who worked on {}; {}", label_of(job),
+                  stopping_ ? "the run is kept" : "another goes on with it"));
 }
 
 void SweepDisplay::on_store_fault(const std::string& fault) { say(fault + "; it will be tried again"); }

@@ -1,0 +1,89 @@
+// Letters of rank 0: {"do": "train", ...}, {"do": "stop"}, {"do": "wait"} as its own sign of life, and null: leave.
+#include "sextant/lab/sweep/mpi_crew.h"
+
+#include <filesystem>
+#include <thread>
+
+#include "sextant/lab/sweep/mpi_event.h"
+
+namespace sextant {
+namespace {
+
+constexpr auto time_between_greetings = std::chrono::seconds(1);
+
+}  // namespace
+
+MpiCrew::MpiCrew(MpiSession& session, const std::string& runs_directory, std::chrono::seconds lost_after)
+    : session_(session),
+      runs_directory_(std::filesystem::absolute(runs_directory).string()),
+      lost_after_(lost_after),
+      heard_(static_cast<std::size_t>(session.size() - 1), Clock::now()),
+      gone_(heard_.size()),
+      looked_(Clock::now()),
+      greeted_(Clock::now()) {}
+
+void MpiCrew::start(Index slot, const SweepJob& job) {
+  if (gone_[static_cast<std::size_t>(slot)]) {  // lost while it had nothing to do
+    events_.push_back({.kind = CrewEvent::Kind::lost, .slot = slot, .news = {}, .outcome = {}});
+    return;
+  }
+  session_.send(
+      slot + 1,
+      {{"do", "train"}, {"directory", runs_directory_ + "/" + job.name}, {"configuration", job.configuration}});
+}
+
+std::optional<CrewEvent> MpiCrew::wait(std::chrono::milliseconds patience) {
+  const auto deadline = Clock::now() + patience;
+  look();
+  while (events_.empty() && Clock::now() < deadline) {
+    std::this_thread::sleep_for(time_between_looks);
+    look();
+  }
+  if (events_.empty()) return std::nullopt;
+  CrewEvent event = std::move(events_.front());
+  events_.pop_front();
+  return event;
+}
+
+void MpiCrew::stop() {
+  for (Index slot = 0; slot < slots(); ++slot)
+    if (!gone_[static_cast<std::size_t>(slot)]) session_.send(slot + 1, {{"do", "stop"}});
+}
+
+void MpiCrew::look() {
+  while (const auto letter = session_.receive()) take(*letter);
+  const auto now = Clock::now();
+  // Time in which nobody looked says nothing about the others.
+  if (now - looked_ > std::chrono::seconds(1))
+    for (auto& heard : heard_) heard += now - looked_;
+  looked_ = now;
+  lose_the_silent(now);
+  if (now - greeted_ < time_between_greetings) return;
+  greeted_ = now;
+  for (Index slot = 0; slot < slots(); ++slot)
+    if (!gone_[static_cast<std::size_t>(slot)]) session_.send(slot + 1, {{"do", "wait"}});
+}
+
+void MpiCrew::take(const MpiSession::Letter& letter) {
+  const Index slot = letter.from - 1;
+  if (gone_[static_cast<std::size_t>(slot)]) return;  // it was given up and has been told to leave
+  heard_[static_cast<std::size_t>(slot)] = Clock::now();
+  if (!letter.message.contains("kind")) return;  // a sign of life
+  const CrewEvent event = read_event(letter.message, slot);
+  if (event.kind == CrewEvent::Kind::lost) return lose(slot);
+  events_.push_back(event);
+}
+
+void MpiCrew::lose(Index slot) {
+  gone_[static_cast<std::size_t>(slot)] = true;
+  session_.lose(slot + 1);
+  events_.push_back({.kind = CrewEvent::Kind::lost, .slot = slot, .news = {}, .outcome = {}});
+}
+
+void MpiCrew::lose_the_silent(Clock::time_point now) {
+  for (Index slot = 0; slot < slots(); ++slot)
+    if (!gone_[static_cast<std::size_t>(slot)] && now - heard_[static_cast<std::size_t>(slot)] > lost_after_)
+      lose(slot);
+}
+
+}  // namespace sextant

@@ -1,0 +1,11 @@
+// What a rank that trains tells rank 0, as letters.
+#pragma once
+
+#include "sextant/lab/sweep/crew.h"
+
+namespace sextant {
+
+Tree write_event(const CrewEvent& event);
+CrewEvent read_event(const Tree& letter, Index slot);
+
+}  // namespace sextant

@@ -1,0 +1,19 @@
+// What the ranks beside rank 0 do: train what they are given, and give signs of life meanwhile.
+#pragma once
+
+#include <functional>
+
+#include "sextant/lab/sweep/mpi_session.h"
+#include "sextant/lab/sweep/runner.h"
+
+namespace sextant {
+
+/// The runner of a configuration's number type.
+using RunnerChoice = std::function<std::unique_ptr<Runner>(const Tree& configuration)>;
+
+/// Returns when rank 0 dismisses this one. `is_interrupted`: this process was told to end; it leaves its job to
+/// another. An Error where rank 0 has been silent for ten times `lost_after`.
+void work_for_rank_0(MpiSession& session, const RunnerChoice& choose_runner, std::chrono::seconds lost_after,
+                     const std::function<bool()>& is_interrupted);
+
+}  // namespace sextant
