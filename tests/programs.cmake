@@ -57,6 +57,13 @@ if(TARGET sextant AND NOT SEXTANT_SANITIZE)
   set_tests_properties(sweep_fail_calls PROPERTIES LABELS sweep TIMEOUT 900)
 endif()
 
+# The boundary of a real phase diagram, with a third of its runs and with all.
+if(TARGET sextant)
+  add_test(NAME sweep_adaptive_boundary
+           COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/sweep/adaptive_boundary.py $<TARGET_FILE:sextant>)
+  set_tests_properties(sweep_adaptive_boundary PROPERTIES LABELS slow TIMEOUT 1500)
+endif()
+
 add_executable(statistics_answers statistics/answers.cpp)
 target_link_libraries(statistics_answers PRIVATE sextant_core)
 sextant_compile_options(statistics_answers)

@@ -29,9 +29,14 @@ constexpr const char* footer =
     "that\n"
     "fails is tried once more. Two processes may work on one directory: each run is made once.\n"
     "Exit code: 0 all made; 1 a run failed; 3 out of time with runs left; 130 interrupted.\n"
+    "--adaptive chooses runs of the grid by what came out so far, stops when the boundary is known to within a cell "
+    "or\n"
+    "the budget is spent, and writes DIR/boundary.json. Keys of --level and --phase are columns of the store.\n"
     "Examples:\n"
     "  sextant sweep position.sigma=0.1,0.5,2 seed=1:5\n"
     "  sextant sweep job.toml model.depth=2,3,4 init.gamma=0.3:1.0:0.1 seed=1:15 --dry-run\n"
+    "  sextant sweep position.sigma=0.01:1:x1.5 train.steps=100:1000:100 seed=1:5 --adaptive --level "
+    "final.test.accuracy=0.9\n"
     "  sextant results sweeps/job\n"
     "On many machines: mpirun -n 8 sextant sweep ... (rank 0 hands out, seven train), or --slurm.";
 
@@ -90,6 +95,16 @@ void add_sweep(CLI::App& app, int& exit_code) {
   command->add_option("--part", request->part, "only every N-th run, starting with the K-th")->type_name("K/N");
   command->add_flag("--no-store", request->no_store, "write run directories only; --gather makes the store later");
   command->add_flag("--gather", request->gather, "train nothing; write finished runs that the store lacks into it");
+  command->add_flag("--adaptive", request->adaptive, "make only the runs that tell where phases meet");
+  command->add_option("--level", request->level, "say where a metric crosses this value: the phases above and below")
+      ->type_name("KEY=NUMBER");
+  command
+      ->add_option("--phase", request->phases,
+                   "say where phases meet: \"NAME: KEY<VALUE and KEY>=VALUE\"; the first that fits")
+      ->type_name("RULE")
+      ->allow_extra_args(false);
+  command->add_option("--budget", request->budget, "with --adaptive: at most this share of the grid (default: 1/3)")
+      ->type_name("SHARE");
   command->add_flag("--quiet", request->quiet, "no progress; errors and the summary are still said");
   command->footer(footer);
   add_slurm(*command, request->slurm);

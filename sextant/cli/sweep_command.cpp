@@ -13,6 +13,7 @@
 #include "sextant/cli/duration.h"
 #include "sextant/cli/interruption.h"
 #include "sextant/cli/sweep_display.h"
+#include "sextant/cli/sweep_phases.h"
 #include "sextant/core/error.h"
 #include "sextant/core/random.h"
 #include "sextant/lab/sweep/local_crew.h"
@@ -110,46 +111,84 @@ std::unique_ptr<Crew> make_crew(const SweepRequest& request, const Runner& runne
   return std::make_unique<MpiCrew>(*ranks, runs, std::chrono::seconds(request.lost_after));
 }
 
-/// Whatever goes wrong here went wrong in a sweep that had begun.
 SweepTally run_to_end(JobSource& source, Crew& crew, Recorder& recorder, const std::string& runs,
                       SweepDisplay& display) {
   try {
     const SweepTally tally = run_jobs(source, crew, recorder, runs, display);
     display.end();
     return tally;
-  } catch (const Error& error) {
+  } catch (...) {
     display.end();
-    throw BrokenRun(error.what());
+    throw;
+  }
+}
+
+/// What a sweep has open while it runs.
+struct OpenSweep {
+  const SweepRequest& request;
+  const Runner& runner;
+  const SweepDirectory& directory;
+  const std::vector<SweepJob>& jobs;
+  Store* store;
+  MpiSession* ranks;
+};
+
+/// Trains what `source` asks for; before.pending is all that it may ask for.
+int run_source(JobSource& source, const OpenSweep& sweep, const Progression& before, SweepDisplayOptions options) {
+  options.max_seconds = sweep.request.max_hours * 3600;
+  options.quiet = sweep.request.quiet;
+  SweepDisplay display(options, work_of(before.pending, sweep.runner));
+  Recorder recorder(sweep.store);
+  const std::string runs = sweep.directory.runs();
+  const auto crew =
+      make_crew(sweep.request, sweep.runner, runs, choose_at_once(sweep.request, sweep.jobs), sweep.ranks);
+  const SweepTally tally = run_to_end(source, *crew, recorder, runs, display);
+  return conclude(tally, before, sweep.directory, display.out_of_time());
+}
+
+/// `diagrams`: where boundaries are asked for.
+int run_all(const OpenSweep& sweep, AdaptiveSource* diagrams) {
+  const Progression before = look_up(sweep.directory, sweep.jobs, sweep.store);
+  JobList list(before.pending);
+  const int exit_code = run_source(
+      list, sweep, before, {.runs = static_cast<Index>(sweep.jobs.size()), .from_disk = before.done + before.diverged});
+  if (diagrams) {
+    diagrams->observe_finished();
+    report_boundaries(*diagrams, sweep.directory.path);
+  }
+  return exit_code;
+}
+
+/// Runs that are on the disk are asked for like others and answered from there.
+int run_adaptively(const OpenSweep& sweep, AdaptiveSource& source) {
+  try {
+    const int exit_code = run_source(source, sweep, {.pending = sweep.jobs},
+                                     {.runs = source.budget_runs(), .share = sweep.request.budget});
+    report_boundaries(source, sweep.directory.path);
+    return exit_code;
+  } catch (const BrokenRun&) {  // a run failed: the others have told something all the same
+    report_boundaries(source, sweep.directory.path);
+    throw;
   }
 }
 
 int run_sweep(const SweepRequest& request, const Grid& grid, const Runner& runner, const SweepDirectory& directory,
               const std::vector<SweepJob>& jobs, MpiSession* ranks) {
   const Interruption interruption;
+  auto diagrams = make_diagrams(request, grid, jobs, directory.runs());
   directory.prepare(grid);
   std::optional<Store> store;
   if (!request.no_store) store.emplace(directory.store());
-  Store* const open_store = store ? &*store : nullptr;
-  if (open_store) open_store->add_axes(grid.swept_keys());
-  const Progression before = look_up(directory, jobs, open_store);
-
-  SweepDisplay display({.runs = static_cast<Index>(jobs.size()),
-                        .from_disk = before.done + before.diverged,
-                        .max_seconds = request.max_hours * 3600,
-                        .quiet = request.quiet},
-                       work_of(before.pending, runner));
-  JobList list(before.pending);
-  Recorder recorder(open_store);
-  const std::string runs = directory.runs();
-  const auto crew = make_crew(request, runner, runs, choose_at_once(request, jobs), ranks);
-  const SweepTally tally = run_to_end(list, *crew, recorder, runs, display);
-  return conclude(tally, before, directory, display.out_of_time());
+  if (store) store->add_axes(grid.swept_keys());
+  const OpenSweep sweep{request, runner, directory, jobs, store ? &*store : nullptr, ranks};
+  return request.adaptive ? run_adaptively(sweep, *diagrams) : run_all(sweep, diagrams ? &*diagrams : nullptr);
 }
 
 }  // namespace
 
 int sweep_command(const SweepRequest& request, const Grid& grid, const Runner& runner, MpiSession* ranks) {
   require(request.max_hours >= 0, "--max-hours {}: expected a number above 0", request.max_hours);
+  check_phases(request);
   const SweepDirectory directory{request.out.empty() ? "sweeps/" + request.name : request.out};
   if (request.gather) {
     Store store(directory.store());
@@ -159,9 +198,14 @@ int sweep_command(const SweepRequest& request, const Grid& grid, const Runner& r
   }
   const auto jobs = plan(request, grid, runner);
   if (request.slurm.asked) {
+    require(!request.adaptive,
+            "--adaptive decides by what has come out so far, and a Slurm array is fixed when it is "
+            "submitted; leave one of --adaptive and --slurm out, or use mpirun");
     const SlurmSweep sweep{request.name, grid, directory, jobs, runner};
     return request.dry_run ? list_slurm_scripts(request.slurm, sweep) : submit_to_slurm(request.slurm, sweep);
   }
+  if (request.dry_run && request.adaptive)
+    fmt::print("the full grid; --adaptive makes at most {:.3g} of it\n", request.budget);
   if (request.dry_run) return list_runs(jobs, look_up(directory, jobs, nullptr), runner, choose_at_once(request, jobs));
   return run_sweep(request, grid, runner, directory, jobs, ranks);
 }

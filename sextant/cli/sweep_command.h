@@ -24,6 +24,10 @@ struct SweepRequest {
   bool quiet = false;
   Index lost_after = 60;  // seconds that a rank of an MPI job may be silent
   SlurmRequest slurm;
+  bool adaptive = false;            // only the runs that tell where phases meet
+  std::string level;                // KEY=VALUE: two phases, above and below
+  std::vector<std::string> phases;  // NAME: CONDITION [and CONDITION]
+  double budget = 1.0 / 3;          // of the full grid's runs, when adaptive
 };
 
 /// `ranks`: who trains, where the program was started under MPI.

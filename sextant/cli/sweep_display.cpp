@@ -39,7 +39,7 @@ SweepDisplay::SweepDisplay(const SweepDisplayOptions& options, std::map<std::str
       terminal_(::isatty(STDERR_FILENO) == 1),
       start_(Clock::now()),
       drawn_(start_) {
-  for (const auto& [name, work] : operations_) total_work_ += work;
+  for (const auto& [name, work] : operations_) total_work_ += options.share * work;
 }
 
 double SweepDisplay::seconds_passed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }

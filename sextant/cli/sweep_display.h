@@ -12,6 +12,7 @@ namespace sextant {
 struct SweepDisplayOptions {
   Index runs = 0;          // of the whole request
   Index from_disk = 0;     // of these, finished before
+  double share = 1;        // of the work to come that will really be done
   double max_seconds = 0;  // 0: no limit
   bool quiet = false;
 };

@@ -2,6 +2,7 @@
 #include "sextant/lab/sweep/scheduler.h"
 
 #include <set>
+#include <stdexcept>
 
 #include "sextant/core/error.h"
 
@@ -55,7 +56,9 @@ class Scheduler {
   }
 
   void hand_out() {
-    require(remaining_slots() > 0, "sweep: nobody is left to train; the same command goes on with what is missing");
+    // Not an Error: the request was right.
+    if (remaining_slots() == 0)
+      throw std::runtime_error("sweep: nobody is left to train; the same command goes on with what is missing");
     for (std::size_t slot = 0; slot < at_work_.size(); ++slot) {
       if (at_work_[slot] || gone_[slot]) continue;
       auto job = next();
