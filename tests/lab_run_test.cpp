@@ -84,7 +84,7 @@ TEST_F(Runs, StoppedAfterEveryStepWithDropoutAndEarlyStop) {
   expect_same_files("straight", "steps");
 }
 
-TEST_F(Runs, RowsBeyondTheCheckpointAreWrittenAgain) {
+TEST_F(Runs, RowsAndFramesBeyondTheCheckpointAreWrittenAgain) {
   Configuration job = make_small_job();
   go(job, "straight");
   go(job, "killed", 10);
@@ -92,6 +92,7 @@ TEST_F(Runs, RowsBeyondTheCheckpointAreWrittenAgain) {
   const std::string path = directory_.file("killed") + "/metrics.csv";
   const std::string rows = read_file(path);
   directory_.make_file("killed/metrics.csv", rows + "11,train,0.5,0.5,0.001,1\n12,train,0.");
+  directory_.make_file("killed/positions.safetensors", read("straight", "positions.safetensors"));  // frames to come
   go(job, "killed");
   expect_same_files("straight", "killed");
 }
