@@ -53,7 +53,7 @@ TEST_F(Films, OneTablePerBlock) {
   EXPECT_EQ(film.entries()[1].name, "000000000/blocks.1.position");
 }
 
-// A frame shows the weights of its step, whatever tables the last batch left behind.
+// A frame shows the weights of its step: geometry() may not use the tables that the last batch left behind.
 TEST_F(Films, EveryTrainedEncodingHasOneAndItShowsTheWeightsOfItsStep) {
   for (const auto& variant : positions().variants()) {
     Configuration job = make_small_job();

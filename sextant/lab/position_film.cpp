@@ -49,7 +49,6 @@ PositionFilm::PositionFilm(Transformer& model) {
 void PositionFilm::take(Index step) {
   Frame frame{step, {}};
   for (const auto& subject : subjects_) {
-    subject.position->prepare();  // its tables may still be those of the weights before the update
     const Geometry geometry = subject.position->geometry();
     rule_ = geometry.rule;
     const auto& values = geometry.table.values;

@@ -32,7 +32,7 @@ class PositionFilm {
  private:
   struct Subject {
     std::string name;  // the prefix of its parameters
-    Position* position;
+    const Position* position;
   };
   struct Picture {
     std::string name;
