@@ -42,7 +42,7 @@ void set_option(Tree& tree, std::string_view key, Tree value) {
     if (dot == std::string_view::npos) {
       const auto found = section->find(name);
       const bool hides_section = found != section->end() && found->is_object() && !value.is_object();
-      require(!hides_section, "'{}': it is a section; set one of its options, as in {}.name=value", key, key);
+      require(!hides_section, "{} is a section; set one of its options, as in {}.name=value", key, key);
       (*section)[name] = std::move(value);
       return;
     }
