@@ -19,7 +19,7 @@ JOB = ["model.width=16", "model.depth=1", "task.vocabulary=12", "task.test_sets=
 AXES = ["optimizer.learning_rate=1e-4:2e-2:x1.7782794100389228", "train.steps=20,28,40,57,80,113,160,226,320,453,640,905",
         "seed=1:5"]
 FULL_GRID = 600
-WIDEST = 1.3  # mean width of the adaptive band over that of the full grid; 1.01 when this was written
+WIDEST = 1.3  # mean width of the adaptive band over that of the full grid; 1.00 when this was written
 
 
 def sweep(program, directory, *more, expect=0):

@@ -1,3 +1,4 @@
+// Models are made anew when something was observed; everything else is bookkeeping.
 #include "sextant/lab/sweep/boundary.h"
 
 #include <algorithm>
@@ -131,7 +132,9 @@ std::vector<Proposal> Boundary::propose(Index count) {
       const auto seed = next_seed(cell);
       if (!seed) continue;
       const double doubt = forecast.expected_doubt(cell);
-      if (!best || doubt < least) best = Proposal{cell, *seed}, least = doubt;
+      if (best && doubt >= least) continue;
+      best = Proposal{cell, *seed};
+      least = doubt;
     }
     if (!best) break;  // the grid is full
     take(*best);

@@ -1,3 +1,4 @@
+// The probability is known at eight places per cell and taken as straight between them.
 #include "sextant/lab/sweep/boundary_band.h"
 
 #include <algorithm>

@@ -64,7 +64,9 @@ Tree Boundary::describe_cells() const {
       entry["runs"] = counts[i][at].total();
       entry["seen"][labels[i]] = counts[i][at].positive;
       entry["probability"][labels[i]] = probability[i][at] / sum;
-      if (probability[i][at] > most) entry["label"] = labels[i], most = probability[i][at];
+      if (probability[i][at] <= most) continue;
+      most = probability[i][at];
+      entry["label"] = labels[i];
     }
     cells.push_back(std::move(entry));
   }

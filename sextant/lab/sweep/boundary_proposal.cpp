@@ -1,3 +1,4 @@
+// The look ahead needs no refit: one more label moves the Gaussian over all cells by a known amount.
 #include "sextant/lab/sweep/boundary_proposal.h"
 
 #include <algorithm>

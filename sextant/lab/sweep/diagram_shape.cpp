@@ -1,3 +1,4 @@
+// Cells, places and points.
 #include "sextant/lab/sweep/diagram_shape.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// A lattice of scales instead of a search: the average needs them all, and nothing can get stuck.
 #include "sextant/lab/sweep/label_model.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Reading rules, and judging rows of the store by them.
 #include "sextant/lab/sweep/phase_rules.h"
 
 #include <algorithm>

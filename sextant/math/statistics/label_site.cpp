@@ -1,3 +1,4 @@
+// Moment matching for the probit likelihood, in natural parameters.
 #include "sextant/math/statistics/label_site.h"
 
 #include <cmath>
