@@ -189,7 +189,8 @@ void Run::finish(const std::string& status) {
 /// A finished result stays, and what broke is on its way to the caller even where nothing can be written.
 void Run::note_failure(const std::string& reason) {
   try {
-    if (directory_->finished_result()) return;
+    // Without its configuration nobody would know whose failure it is.
+    if (directory_->finished_result() || !directory_->has("config.toml")) return;
     result_ = Tree{{"status", "failed"}, {"step", step()}, {"steps", steps()}, {"code", code_version()}};
     result_["fault"] = reason;
     result_["parameters"] = trainer().parameters().size();

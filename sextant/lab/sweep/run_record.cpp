@@ -77,7 +77,7 @@ std::optional<Tree> read_run_result(const std::string& directory) {
 
 std::optional<RunRecord> read_run_record(const std::string& directory) {
   const auto result = read_run_result(directory);
-  if (!result) return std::nullopt;
+  if (!result || !file_exists(directory + "/config.toml")) return std::nullopt;
   RunRecord record;
   record.row["name"] = std::filesystem::path(directory).filename().string();
   for (const char* key : {"status", "fault", "step", "steps", "parameters", "code"})
