@@ -11,7 +11,7 @@ install(TARGETS sextant_core sextant_sweep sextant_float sextant_double EXPORT s
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT sextant_targets NAMESPACE sextant:: DESTINATION ${package_directory})
 install(DIRECTORY sextant DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h" PATTERN "*.def"
-        PATTERN cli EXCLUDE)
+        PATTERN cli EXCLUDE PATTERN report EXCLUDE)
 if(TARGET sextant)
   install(TARGETS sextant RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()

@@ -49,8 +49,8 @@ class Runs : public testing::Test {
     return read_file(directory_.file(run) + "/" + name);
   }
   void expect_same_files(const std::string& one, const std::string& other) {
-    for (const char* name :
-         {"config.toml", "audit.csv", "metrics.csv", "positions.safetensors", "checkpoint.safetensors", "result.json"})
+    for (const char* name : {"config.toml", "audit.csv", "weights_at_start.json", "metrics.csv",
+                             "positions.safetensors", "checkpoint.safetensors", "result.json"})
       EXPECT_TRUE(read(one, name) == read(other, name)) << name;
   }
   TemporaryDirectory directory_;

@@ -64,6 +64,13 @@ if(TARGET sextant)
   set_tests_properties(sweep_adaptive_boundary PROPERTIES LABELS slow TIMEOUT 1500)
 endif()
 
+# The page in a real browser, from runs that the built program makes.
+if(TARGET sextant AND SEXTANT_PAGE)
+  add_test(NAME page_in_chromium
+           COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/page/run.sh $<TARGET_FILE:sextant> ${PROJECT_BINARY_DIR}/page_tests)
+  set_tests_properties(page_in_chromium PROPERTIES LABELS page SKIP_RETURN_CODE 77 TIMEOUT 900)
+endif()
+
 add_executable(statistics_answers statistics/answers.cpp)
 target_link_libraries(statistics_answers PRIVATE sextant_core)
 sextant_compile_options(statistics_answers)

@@ -11,8 +11,9 @@ import re
 import sys
 
 LINE = ["core", "math", "positions", "init", "nn", "tasks", "train", "analysis", "lab", "report", "cli"]
-# Walls besides the line: a task does not know which model learns it; a report cannot run anything.
-ONLY = {"tasks": {"core", "math"}, "report": {"core"}}
+# Walls besides the line: a task does not know which model learns it; a report reads and computes, but cannot run
+# anything.
+ONLY = {"tasks": {"core", "math"}, "report": {"core", "math"}}
 INCLUDE = re.compile(r'^\s*#include\s+"sextant/([^"/]+)/', re.MULTILINE)
 LISTED = re.compile(r"^SEXTANT_[A-Z]+\((\w+),", re.MULTILINE)
 DEFINED = re.compile(r"^SEXTANT_DEFINE_[A-Z]+\((\w+),", re.MULTILINE)

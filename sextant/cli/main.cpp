@@ -155,6 +155,7 @@ int main(int argc, char** argv) {
       "  sextant sweep job.toml seed=1:10 model.depth=2,3   a grid of runs\n"
       "  sextant list positions                         what can be chosen\n"
       "  sextant verify necessity                       why positions are needed at all\n"
+      "  sextant report sweeps/job                      the results as one page\n"
       "`sextant COMMAND --help` says more.");
   try {
     add_train(app, exit_code);
@@ -163,6 +164,8 @@ int main(int argc, char** argv) {
     add_lists(app, exit_code);
     add_verify(app, exit_code);
     add_export(app, exit_code);
+    add_report(app, exit_code);
+    add_view(app, exit_code);
     app.parse(argc, argv);
     return flush(exit_code);
   } catch (const CLI::Success& success) {  // --help

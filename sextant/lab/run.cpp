@@ -4,6 +4,7 @@
 
 #include "sextant/core/environment.h"
 #include "sextant/core/files.h"
+#include "sextant/lab/weights_at_start.h"
 
 namespace sextant::inline SEXTANT_PRECISION {
 namespace {
@@ -116,7 +117,10 @@ void Run::write_start() {
   environment["threads"] = configuration_.train.threads;
   environment["data"] = digest_data(configuration_);
   directory_->write("environment.json", environment.dump(2) + "\n");
-  if (!resumed_) directory_->write("audit.csv", audit_csv(audit_));
+  if (!resumed_) {
+    directory_->write("audit.csv", audit_csv(audit_));
+    directory_->write("weights_at_start.json", describe_weights_at_start(trainer().parameters()).dump() + "\n");
+  }
   metrics_.open(resumed_ ? std::optional<Index>(step()) : std::nullopt, directory_->when_to_sync());
   if (wants_tensorboard_) tensorboard_.emplace(directory_->path(), resumed_ ? step() + 1 : 0);
 }

@@ -1,6 +1,7 @@
-// One run in its directory: config.toml, environment.json, audit.csv, metrics.csv, positions.safetensors, timing.json,
-// checkpoint.safetensors and result.json. Asked for again, a finished run answers from the disk and an unfinished one
-// goes on from its checkpoint; either way the files end with the same bytes (timing.json and environment.json apart).
+// One run in its directory: config.toml, environment.json, audit.csv, weights_at_start.json, metrics.csv,
+// positions.safetensors, timing.json, checkpoint.safetensors and result.json. Asked for again, a finished run answers
+// from the disk and an unfinished one goes on from its checkpoint; either way the files end with the same bytes
+// (timing.json and environment.json apart).
 #pragma once
 
 #include <map>

@@ -16,9 +16,15 @@
 namespace sextant::inline SEXTANT_PRECISION {
 namespace {
 
-constexpr const char* files_of_a_run[] = {
-    "result.json", "checkpoint.safetensors", "metrics.csv", "positions.safetensors",
-    "audit.csv",   "environment.json",       "timing.json", "config.toml"};
+constexpr const char* files_of_a_run[] = {"result.json",
+                                          "checkpoint.safetensors",
+                                          "metrics.csv",
+                                          "positions.safetensors",
+                                          "audit.csv",
+                                          "environment.json",
+                                          "timing.json",
+                                          "config.toml",
+                                          "weights_at_start.json"};
 
 constexpr const char* way_out = "choose another directory with --out, or remove the run in it with --fresh";
 

@@ -1,0 +1,12 @@
+// Procrustes: turning one cloud of points onto another (Schoenemann 1966).
+#pragma once
+
+#include "sextant/core/table.h"
+
+namespace sextant {
+
+/// `points` R with the rotation or reflection R that minimises |points R - target|. Both are centred already and of
+/// one shape; nothing is scaled.
+Table turn_onto(const Table& points, const Table& target);
+
+}  // namespace sextant

@@ -1,0 +1,119 @@
+#include "sextant/report/document.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <set>
+
+#include "sextant/report/gathering.h"
+#include "sextant/report/number.h"
+
+namespace sextant {
+namespace {
+
+Tree describe_run(const ReportedRun& run, const Grouping& grouping, bool many_seeds, std::size_t source) {
+  Tree entry{{"name", run.name}, {"status", run.status}};
+  if (!run.fault.empty()) entry["fault"] = run.fault;
+  entry["step"] = run.step;
+  entry["steps"] = run.steps;
+  entry["parameters"] = run.parameters ? Tree(*run.parameters) : Tree();
+  if (run.seconds) entry["seconds"] = rounded(*run.seconds);
+  entry["settings"] = Tree::object();
+  for (const auto& axis : grouping.axes) {
+    const Tree value = run.settings.value(axis, Tree());
+    entry["settings"][axis] = value.is_structured() ? Tree(value.dump()) : value;
+  }
+  if (many_seeds) entry["settings"]["seed"] = run.settings.value("seed", Tree());
+  entry["final"] = Tree::object();
+  for (const auto& [metric, value] : run.finals.items())
+    entry["final"][metric] = value.is_number() ? rounded(value.get<double>()) : Tree();
+  entry["source"] = source;
+  return entry;
+}
+
+bool has_many_seeds(const RunSet& set) {
+  std::set<std::string> seeds;
+  for (const auto& run : set.runs) seeds.insert(run.settings.value("seed", Tree()).dump());
+  return seeds.size() > 1;
+}
+
+/// All panels of one set: what is asked first comes first.
+std::vector<Tree> make_set_panels(const RunSet& set, const Grouping& grouping, std::vector<Fault>& faults) {
+  std::vector<Tree> panels;
+  const auto add = [&](const char* what, auto make) {
+    try {
+      for (auto& panel : make()) panels.push_back(std::move(panel));
+    } catch (const std::exception& error) {
+      faults.push_back({fmt::format("{} of {}", what, set.name), error.what()});
+    }
+  };
+  add("phase diagram", [&] { return make_phase_diagrams(grouping, set.boundary); });
+  add("metrics", [&] { return make_metric_by_setting(grouping); });
+  add("learning curves", [&] { return make_learning_curves(grouping); });
+  add("films", [&] { return make_positions_films(grouping, faults); });
+  return panels;
+}
+
+/// Ids name elements of the page and files that a reader saves: plain letters, each once.
+void make_ids_unique(Tree& panels) {
+  std::set<std::string> taken;
+  for (auto& panel : panels) {
+    std::string id = panel["id"].get<std::string>();
+    for (char& letter : id)
+      if (!std::isalnum(static_cast<unsigned char>(letter)) && letter != '.' && letter != '-') letter = '_';
+    std::string name = id;
+    for (int number = 2; !taken.insert(name).second; ++number) name = fmt::format("{}-{}", id, number);
+    panel["id"] = name;
+  }
+}
+
+std::string make_title(const std::vector<std::string>& paths) {
+  std::vector<std::string> names;
+  for (const auto& path : paths) {
+    const auto whole = std::filesystem::absolute(path).lexically_normal();
+    names.push_back((whole.has_filename() ? whole : whole.parent_path()).filename().string());
+  }
+  if (names.size() > 3) return fmt::format("{} and {} more", names.front(), names.size() - 1);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+void append(Tree& list, std::vector<Tree> more) {
+  for (auto& one : more) list.push_back(std::move(one));
+}
+
+}  // namespace
+
+Tree make_document(const std::vector<std::string>& paths, bool live) {
+  Gathering all = gather_results(paths);
+  Tree document{{"format", 1}};
+  if (live) document["live"] = true;
+  document["title"] = make_title(paths);
+  document["claims"] = std::move(all.claims);
+  document["panels"] = Tree::array();
+  document["runs"] = Tree::array();
+  append(document["panels"], std::move(all.panels));
+  std::vector<Tree> last;  // many small charts, after all that was measured
+  for (std::size_t i = 0; i < all.sets.size(); ++i) {
+    const RunSet& set = all.sets[i];
+    const Grouping grouping = group_by_settings(set.runs, set.axes);
+    auto panels = make_set_panels(set, grouping, all.faults);
+    if (all.sets.size() > 1)
+      for (auto& panel : panels) panel["title"] = fmt::format("{} ({})", panel["title"].get<std::string>(), set.name);
+    append(document["panels"], std::move(panels));
+    if (last.empty()) last = make_weight_histograms(grouping, all.faults);
+    const bool many_seeds = has_many_seeds(set);
+    for (const auto& run : set.runs) document["runs"].push_back(describe_run(run, grouping, many_seeds, i));
+  }
+  append(document["panels"], std::move(all.run_panels));
+  append(document["panels"], std::move(last));
+  make_ids_unique(document["panels"]);
+  document["provenance"] = Tree::array();
+  for (const auto& source : all.sources)
+    document["provenance"].push_back(
+        {{"path", source.path}, {"configuration", source.configuration}, {"environment", source.environment}});
+  document["faults"] = Tree::array();
+  for (const auto& fault : all.faults) document["faults"].push_back({{"file", fault.file}, {"message", fault.message}});
+  return document;
+}
+
+}  // namespace sextant

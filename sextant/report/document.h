@@ -1,0 +1,14 @@
+// The document that the page draws (docs/page_data.md), made from result files.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sextant/core/tree.h"
+
+namespace sextant {
+
+/// An Error where a path holds nothing to show. `live`: the page listens for changes.
+Tree make_document(const std::vector<std::string>& paths, bool live);
+
+}  // namespace sextant

@@ -1,0 +1,174 @@
+#include "sextant/report/gathering.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "sextant/core/error.h"
+#include "sextant/core/files.h"
+#include "sextant/core/options.h"
+#include "sextant/report/json_file.h"
+#include "sextant/report/panel_files.h"
+#include "sextant/report/run_reader.h"
+#include "sextant/report/sweep_store.h"
+
+namespace sextant {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int deepest = 4;                   // an experiment, its sweeps, their runs
+constexpr std::size_t most_run_panels = 24;  // of single runs, on a page of many
+
+bool is_sweep(const std::string& path) {
+  return file_exists(path + "/results.sqlite") || file_exists(path + "/sweep.toml");
+}
+
+std::string without_slash(std::string path) {
+  while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+  return path;
+}
+
+std::vector<std::string> folders_in(const std::string& path) {
+  std::vector<std::string> folders;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(path, ignored))
+    if (entry.is_directory(ignored) && !entry.is_symlink(ignored) &&
+        !entry.path().filename().string().starts_with('.') && entry.path().filename() != "panels")
+      folders.push_back(entry.path().string());
+  std::ranges::sort(folders);
+  return folders;
+}
+
+/// The configuration that all runs of a set share.
+std::string shared_configuration(const std::vector<ReportedRun>& runs) {
+  Tree shared = runs.front().settings;
+  for (const auto& key : differing_keys(runs)) shared.erase(key);
+  return write_toml(unflatten(shared));
+}
+
+Tree read_environment(const std::vector<ReportedRun>& runs, const std::string& code, std::vector<Fault>& faults) {
+  for (const auto& run : runs) {
+    const std::string path = run.directory + "/environment.json";
+    if (!file_exists(path)) continue;
+    try {
+      return read_json_file(path);
+    } catch (const std::exception& error) {
+      faults.push_back({path, error.what()});
+    }
+  }
+  return code.empty() ? Tree::object() : Tree{{"code", code}};
+}
+
+class Gatherer {
+ public:
+  Gathering take(const std::vector<std::string>& paths) {
+    for (const auto& given : paths) {
+      const std::string path = without_slash(given);
+      require(file_exists(path), "{}: there is nothing of that name", path);
+      require(visit(path, 0),
+              "{}: it is neither a run (config.toml), nor a sweep (results.sqlite), nor a folder of such things or of "
+              "panels/*.json; give the directory that `sextant train` or `sextant sweep` wrote",
+              path);
+    }
+    if (!alone_.runs.empty()) add_set(std::move(alone_), paths.size() == 1 ? without_slash(paths[0]) : "runs", "");
+    return std::move(all_);
+  }
+
+ private:
+  /// Whether there was anything to show.
+  bool visit(const std::string& path, int depth) {
+    if (is_run_directory(path)) {
+      alone_.runs.push_back(read_run(path, all_.faults));
+      add_run_panels(alone_.runs.back());
+      return true;
+    }
+    bool found = add_own(path, depth == 0 ? "" : fs::path(path).filename().string() + ".");
+    if (is_sweep(path)) {
+      add_sweep(path);
+      return true;
+    }
+    if (depth < deepest)
+      for (const auto& folder : folders_in(path)) found = visit(folder, depth + 1) || found;
+    return found;
+  }
+
+  /// Panels and claims of a folder itself.
+  bool add_own(const std::string& path, const std::string& prefix) {
+    const auto panels = read_panel_files(path, prefix, all_.faults);
+    all_.panels.insert(all_.panels.end(), panels.begin(), panels.end());
+    for (const auto& claim : read_claims(path, all_.faults)) all_.claims.push_back(claim);
+    return !panels.empty() || file_exists(path + "/claims.json");
+  }
+
+  void add_run_panels(const ReportedRun& run) {
+    if (all_.run_panels.size() >= most_run_panels) return;
+    for (auto& panel : read_panel_files(run.directory, run.name + ".", all_.faults))
+      all_.run_panels.push_back(std::move(panel));
+  }
+
+  void add_sweep(const std::string& path) {
+    RunSet set;
+    set.name = fs::path(path).filename().string();
+    SweepStore store;
+    const std::string file = path + "/results.sqlite";
+    try {
+      if (file_exists(file)) store = read_sweep_store(file);
+    } catch (const std::exception& error) {
+      all_.faults.push_back({file, error.what()});
+    }
+    set.axes = store.axes;
+    std::set<std::string> known;
+    for (auto& run : store.runs) {
+      known.insert(run.name);
+      run.directory = path + "/runs/" + run.name;
+      set.runs.push_back(std::move(run));
+    }
+    // Runs that go on, or that the store has lost.
+    for (const auto& folder : folders_in(path + "/runs"))
+      if (is_run_directory(folder) && !known.contains(fs::path(folder).filename().string()))
+        set.runs.push_back(read_run(folder, all_.faults));
+    read_boundary(path, set);
+    for (const auto& run : set.runs) add_run_panels(run);
+    if (!set.runs.empty()) add_set(std::move(set), path, store.code);
+  }
+
+  void read_boundary(const std::string& path, RunSet& set) {
+    const std::string file = path + "/boundary.json";
+    if (!file_exists(file)) return;
+    try {
+      set.boundary = read_json_file(file);
+    } catch (const std::exception& error) {
+      all_.faults.push_back({file, error.what()});
+    }
+  }
+
+  void add_set(RunSet set, const std::string& path, const std::string& code) {
+    all_.sources.push_back({path, shared_configuration(set.runs), read_environment(set.runs, code, all_.faults)});
+    all_.sets.push_back(std::move(set));
+  }
+
+  Gathering all_;
+  RunSet alone_;
+};
+
+}  // namespace
+
+Gathering gather_results(const std::vector<std::string>& paths) { return Gatherer().take(paths); }
+
+std::string fingerprint(const std::vector<std::string>& paths) {
+  std::string text;
+  std::error_code ignored;
+  for (const auto& path : paths)
+    for (const auto& entry : fs::recursive_directory_iterator(path, ignored)) {
+      // Checkpoints are large, often written, and nothing of them is shown.
+      if (!entry.is_regular_file(ignored) || entry.path().filename() == "checkpoint.safetensors") continue;
+      text += fmt::format("{} {} {}\n", entry.path().string(), entry.file_size(ignored),
+                          entry.last_write_time(ignored).time_since_epoch().count());
+    }
+  return text;
+}
+
+}  // namespace sextant

@@ -1,0 +1,37 @@
+// Runs that differ by their seed alone are one group; the settings that differ between groups are the axes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sextant/report/reported_run.h"
+
+namespace sextant {
+
+struct Group {
+  std::vector<Tree> values;  // one per axis
+  std::vector<const ReportedRun*> runs;
+};
+
+struct Grouping {
+  std::vector<std::string> axes;
+  std::vector<Group> groups;  // numbers in ascending order, texts in the order of their first run
+
+  /// "position.kind=rotary model.depth=2", of the axes named by their places.
+  std::string label(const Group& group, const std::vector<std::size_t>& places) const;
+  /// The values of an axis, each once, in the order of the groups.
+  std::vector<Tree> values(std::size_t axis) const;
+  bool is_numeric(std::size_t axis) const;
+};
+
+/// `swept` names the axes; where it is empty they are found: the keys that differ, without those that follow from
+/// others (the options of a kind differ wherever the kind does). The runs must outlive the grouping.
+Grouping group_by_settings(const std::vector<ReportedRun>& runs, const std::vector<std::string>& swept);
+
+/// The keys whose value is not the same in all runs.
+std::vector<std::string> differing_keys(const std::vector<ReportedRun>& runs);
+
+/// A value as it is typed: text without quotes.
+std::string value_text(const Tree& value);
+
+}  // namespace sextant

@@ -1,0 +1,85 @@
+#include "sextant/report/panel_files.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "sextant/core/error.h"
+#include "sextant/core/files.h"
+#include "sextant/report/json_file.h"
+#include "sextant/report/panels.h"
+
+namespace sextant {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<fs::path> json_files(const std::string& directory) {
+  std::vector<fs::path> files;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(directory, ignored))
+    if (entry.path().extension() == ".json" && !entry.path().filename().string().starts_with('.'))
+      files.push_back(entry.path());
+  std::ranges::sort(files);
+  return files;
+}
+
+/// A link that leads out of the directory is not followed: a page shows its own folder only.
+void require_inside(const fs::path& path, const std::string& directory) {
+  const auto relative = fs::relative(fs::canonical(path), fs::canonical(directory));
+  require(*relative.begin() != "..", "it is a link to a place outside {}", directory);
+}
+
+std::string text_at(const Tree& panel, const char* key) {
+  const auto found = panel.find(key);
+  require(found != panel.end() && found->is_string(), "'{}' is missing or not a text", key);
+  return found->get<std::string>();
+}
+
+Tree read_panel(const fs::path& path, const std::string& directory, const std::string& id) {
+  require_inside(path, directory);
+  const Tree file = read_json_file(path.string());
+  require(file.is_object(), "it is not a panel: an object with kind, title, caption and data is expected");
+  require(file.contains("data"), "'data' is missing");
+  Tree panel = make_panel(id, text_at(file, "kind"), text_at(file, "title"), text_at(file, "caption"), file["data"]);
+  panel["order"] = file.contains("order") && file["order"].is_number() ? file["order"] : Tree(0);
+  return panel;
+}
+
+}  // namespace
+
+std::vector<Tree> read_panel_files(const std::string& directory, const std::string& prefix,
+                                   std::vector<Fault>& faults) {
+  std::vector<Tree> panels;
+  for (const auto& path : json_files(directory + "/panels")) {
+    const std::string id = prefix + path.stem().string();
+    try {
+      panels.push_back(read_panel(path, directory, id));
+    } catch (const std::exception& error) {
+      faults.push_back({path.string(), error.what()});
+      panels.push_back(make_panel(id, "fault", path.stem().string(), "This panel could not be read.",
+                                  Tree{{"file", path.filename().string()}, {"message", error.what()}}));
+      panels.back()["order"] = 0;
+    }
+  }
+  std::ranges::stable_sort(panels, [](const Tree& a, const Tree& b) { return a["order"] < b["order"]; });
+  for (auto& panel : panels) panel.erase("order");
+  return panels;
+}
+
+Tree read_claims(const std::string& directory, std::vector<Fault>& faults) {
+  const std::string path = directory + "/claims.json";
+  if (!file_exists(path)) return Tree::array();
+  try {
+    require_inside(path, directory);
+    Tree claims = read_json_file(path);
+    require(claims.is_array(), "a list of claims is expected");
+    for (const auto& claim : claims) require(claim.is_object(), "a claim is not an object");
+    for (const auto& claim : claims) text_at(claim, "sentence");
+    return claims;
+  } catch (const std::exception& error) {
+    faults.push_back({path, error.what()});
+    return Tree::array();
+  }
+}
+
+}  // namespace sextant

@@ -1,0 +1,102 @@
+// The phase diagram over the first two swept axes; further axes give one diagram per value.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "sextant/report/number.h"
+#include "sextant/report/panels.h"
+#include "sextant/report/spread.h"
+
+namespace sextant {
+namespace {
+
+constexpr std::size_t most_diagrams = 12;
+
+struct Plane {
+  std::size_t x;
+  std::size_t y;
+  std::vector<std::size_t> others;
+};
+
+/// The first two axes that have more than one value, numbers before texts.
+std::optional<Plane> choose_plane(const Grouping& grouping) {
+  std::vector<std::size_t> axes;
+  for (std::size_t i = 0; i < grouping.axes.size(); ++i)
+    if (grouping.values(i).size() > 1) axes.push_back(i);
+  std::ranges::stable_sort(axes, [&](auto a, auto b) { return grouping.is_numeric(a) && !grouping.is_numeric(b); });
+  if (axes.size() < 2 || !grouping.is_numeric(axes[0])) return std::nullopt;
+  Plane plane{axes[0], axes[1], {}};
+  for (std::size_t i = 0; i < grouping.axes.size(); ++i)
+    if (i != plane.x && i != plane.y) plane.others.push_back(i);
+  return plane;
+}
+
+Tree make_cell(const Group& group, const std::string& metric, std::size_t x, std::size_t y) {
+  const Spread spread = mean_interval(finals_of(group, metric));
+  Tree names = Tree::array();
+  std::size_t failed = 0;
+  for (const auto* run : group.runs) {
+    names.push_back(run->name);
+    failed += failed_to_fit(*run) ? 1 : 0;
+  }
+  Tree cell{{"x", x}, {"y", y}, {"value", rounded(spread.middle)}};
+  if (spread.low) {
+    cell["low"] = rounded(spread.low);
+    cell["high"] = rounded(spread.high);
+  }
+  cell["failed"] = failed;
+  cell["shaded"] = 2 * failed > group.runs.size();
+  cell["runs"] = std::move(names);
+  return cell;
+}
+
+std::size_t place_of(const std::vector<Tree>& values, const Tree& value) {
+  return static_cast<std::size_t>(std::ranges::find(values, value) - values.begin());
+}
+
+Tree make_data(const Grouping& grouping, const Plane& plane, const std::vector<const Group*>& groups,
+               const std::string& metric) {
+  const auto columns = grouping.values(plane.x);
+  const auto rows = grouping.values(plane.y);
+  Tree data{{"x", {{"label", grouping.axes[plane.x]}, {"values", columns}}},
+            {"y", {{"label", grouping.axes[plane.y]}, {"values", rows}}},
+            {"value", {{"label", metric_label(metric)}}},
+            {"cells", Tree::array()}};
+  if (metric.ends_with("accuracy")) {
+    data["value"]["low"] = 0;
+    data["value"]["high"] = 1;
+  }
+  for (const auto* group : groups)
+    data["cells"].push_back(
+        make_cell(*group, metric, place_of(columns, group->values[plane.x]), place_of(rows, group->values[plane.y])));
+  return data;
+}
+
+}  // namespace
+
+std::vector<Tree> make_phase_diagrams(const Grouping& grouping, const Tree& boundary) {
+  const auto plane = choose_plane(grouping);
+  if (!plane) return {};
+  std::map<std::string, std::vector<const Group*>> diagrams;  // by the values of the other axes
+  for (const auto& group : grouping.groups) diagrams[grouping.label(group, plane->others)].push_back(&group);
+  std::vector<Tree> panels;
+  for (const auto& metric : chief_metrics(grouping))
+    for (const auto& [others, groups] : diagrams) {
+      if (panels.size() == most_diagrams) return panels;
+      Tree data = make_data(grouping, *plane, groups, metric);
+      if (others.empty()) add_boundary(data, boundary, grouping.axes[plane->x], grouping.axes[plane->y]);
+      const std::string where = others.empty() ? "" : fmt::format(" ({})", others);
+      panels.push_back(make_panel(
+          fmt::format("phase_diagram_{}{}", metric, panels.empty() ? "" : fmt::format("_{}", panels.size() + 1)),
+          "phase_diagram", fmt::format("Phase diagram of {}{}", metric_label(metric), where),
+          fmt::format("Mean {} at the end of training for each pair of {} and {}. Hatched cells failed to fit: more "
+                      "than half of their runs diverged, broke or ended below 90 % training accuracy. Choose a cell "
+                      "to see its runs.",
+                      metric_label(metric), grouping.axes[plane->x], grouping.axes[plane->y]),
+          std::move(data)));
+    }
+  return panels;
+}
+
+}  // namespace sextant

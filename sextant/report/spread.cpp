@@ -1,0 +1,37 @@
+#include "sextant/report/spread.h"
+
+#include <algorithm>
+
+#include "sextant/math/statistics/bootstrap.h"
+#include "sextant/math/statistics/moments.h"
+
+namespace sextant {
+namespace {
+
+/// Between two values linearly (type 7 of Hyndman & Fan 1996).
+double quantile(const std::vector<double>& sorted, double share) {
+  const double place = share * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(place);
+  const auto above = std::min(below + 1, sorted.size() - 1);
+  return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
+}
+
+}  // namespace
+
+Spread quartiles(std::vector<double> values) {
+  if (values.empty()) return {};
+  std::ranges::sort(values);
+  return {quantile(values, 0.5), quantile(values, 0.25), quantile(values, 0.75)};
+}
+
+Spread mean_interval(const std::vector<double>& values) {
+  if (values.empty()) return {};
+  Spread spread{mean(values), {}, {}};
+  if (const auto interval = bootstrap_mean(values)) {
+    spread.low = interval->low;
+    spread.high = interval->high;
+  }
+  return spread;
+}
+
+}  // namespace sextant

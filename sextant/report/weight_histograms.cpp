@@ -1,0 +1,56 @@
+// Histograms of weights: the start as the run noted it (weights_at_start.json), the end from its checkpoint.
+#include "sextant/core/error.h"
+#include "sextant/core/files.h"
+#include "sextant/core/safetensors.h"
+#include "sextant/math/statistics/histogram.h"
+#include "sextant/report/json_file.h"
+#include "sextant/report/number.h"
+#include "sextant/report/panels.h"
+
+namespace sextant {
+namespace {
+
+Tree describe(const Histogram& histogram) {
+  return Tree{{"low", rounded(histogram.low)}, {"high", rounded(histogram.high)}, {"counts", histogram.counts}};
+}
+
+Tree make_tensors(const std::string& directory) {
+  const Tree start = read_json_file(directory + "/weights_at_start.json");
+  const Safetensors checkpoint(directory + "/checkpoint.safetensors");
+  Tree tensors = Tree::array();
+  for (const auto& tensor : start.at("tensors")) {
+    const std::string name = tensor.at("name").get<std::string>();
+    Histogram before{tensor.at("low").get<double>(), tensor.at("high").get<double>(), {}};
+    before.counts = tensor.at("counts").get<std::vector<Index>>();
+    Tree entry{{"name", name}, {"start", describe(before)}};
+    const Histogram after = make_histogram(checkpoint.values(name), static_cast<Index>(before.counts.size()));
+    if (!after.counts.empty()) entry["end"] = describe(after);
+    tensors.push_back(std::move(entry));
+  }
+  return tensors;
+}
+
+}  // namespace
+
+std::vector<Tree> make_weight_histograms(const Grouping& grouping, std::vector<Fault>& faults) {
+  for (const auto& group : grouping.groups) {
+    const ReportedRun& run = *group.runs.front();
+    const std::string path = run.directory + "/weights_at_start.json";
+    if (!file_exists(path) || !file_exists(run.directory + "/checkpoint.safetensors")) continue;
+    try {
+      Tree tensors = make_tensors(run.directory);
+      if (tensors.empty()) continue;
+      const std::string title = "Weights at start and end";
+      return {make_panel("weight_histograms", "weight_histograms",
+                         grouping.groups.size() > 1 ? title + ", " + run.name : title,
+                         "How the entries of each weight are spread before the first step (grey) and in the "
+                         "last checkpoint (blue), as densities; each chart has its own scale.",
+                         Tree{{"tensors", std::move(tensors)}})};
+    } catch (const std::exception& error) {
+      faults.push_back({path, error.what()});
+    }
+  }
+  return {};
+}
+
+}  // namespace sextant

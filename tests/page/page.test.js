@@ -1,0 +1,152 @@
+// Each kind of panel draws from real runs, in both themes, on a desktop and on a phone; nothing leaves the machine.
+import assert from "node:assert/strict";
+import {mkdirSync} from "node:fs";
+import {after, test} from "node:test";
+import {browser, desktop, fixture, open, phone, report, saved} from "./browser.js";
+
+after(() => browser.close());
+
+const kinds = {
+  run: ["learning_curves", "positions_film", "attention_maps", "information_flow", "positions_map", "similarity_matrix", "spectrum", "stress_bars", "weight_histograms", "table"],
+  experiment: ["phase_diagram", "metric_by_setting", "learning_curves"],
+};
+const shots = `${fixture}/screenshots`;
+mkdirSync(shots, {recursive: true});
+
+for (const [name, expected] of Object.entries(kinds))
+  for (const [size, viewport] of Object.entries({desktop, phone}))
+    for (const theme of ["light", "dark"])
+      test(`${name} draws every panel (${size}, ${theme})`, async () => {
+        const {page, faults, close} = await open(await report(name), {viewport, theme});
+        for (const kind of expected) {
+          const figure = page.locator(`figure.${kind}`).first();
+          assert.equal(await figure.locator(".fault").count(), 0, `${kind}: ${await figure.innerText()}`);
+          const drawn = kind === "table" ? figure.locator("td") : figure.locator("svg :is(path, rect, circle, image, line)");
+          assert.ok((await drawn.count()) > 3, `${kind} has no marks`);
+          assert.ok((await figure.locator("figcaption").innerText()).length > 10, `${kind} has no caption`);
+        }
+        const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+        assert.equal(paper === "rgb(255, 254, 251)", theme === "light");
+        // Nothing sticks out of the page sideways.
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page scrolls sideways");
+        await page.screenshot({path: `${shots}/${name}-${size}-${theme}.png`, fullPage: true});
+        assert.deepEqual(faults, []);
+        await close();
+      });
+
+test("claims come first and lead to their figure", async () => {
+  const {page, close} = await open(await report("experiment"));
+  const rows = page.locator("#claims tbody tr");
+  assert.equal(await rows.count(), 3);
+  assert.match(await rows.nth(0).innerText(), /^✓ held[\s\S]*A rate of 0.003[\s\S]*0\.\d+ \[0\.\d+, [01][\d.]*\]/);
+  assert.match(await rows.nth(1).innerText(), /did not hold/);
+  assert.match(await rows.nth(2).innerText(), /not decided/);
+  const order = await page.locator("section").evaluateAll((sections) => sections.map((one) => one.id));
+  assert.deepEqual(order, ["claims", "figures", "runs", "provenance"]);
+  const target = await rows.nth(0).getByRole("link").getAttribute("href");
+  assert.equal(await page.locator(`figure[id="${target.slice(1)}"].phase_diagram`).count(), 1);
+  await close();
+});
+
+test("values are shown on hover", async () => {
+  const {page, close} = await open(await report("run"));
+  const curves = page.locator("figure.learning_curves svg.chart").first();
+  await curves.hover();
+  assert.match(await curves.locator("[aria-label=tip]").textContent(), /loss .*step \d+/);
+  const matrix = page.locator("figure.similarity_matrix svg.chart").first();
+  await matrix.hover({position: {x: 120, y: 120}});
+  assert.match(await page.locator(".tip").innerText(), /token 1\w\ntoken 1\w\n/);
+  await close();
+});
+
+test("the film moves with the slider and the keyboard", async () => {
+  const {page, close} = await open(await report("run"));
+  const film = page.locator("figure.positions_film");
+  const places = () => film.locator("svg.chart g[aria-label=dot] circle").evaluateAll((all) => all.map((one) => `${one.getAttribute("cx")} ${one.getAttribute("cy")} ${one.getAttribute("transform")}`));
+  const [slider, step] = [film.getByRole("slider"), film.locator("output")];
+  assert.equal(await step.innerText(), "step 400");
+  const last = await places();
+  assert.equal(last.length, 9);
+  await slider.focus();
+  await page.keyboard.press("Home");
+  assert.equal(await step.innerText(), "step 0");
+  assert.notDeepEqual(await places(), last);
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await step.innerText(), "step 1");
+  await film.getByRole("button", {name: "play"}).click();
+  await page.waitForFunction(() => document.querySelector(".film output").textContent === "step 400");
+  assert.deepEqual(await places(), last);
+  await close();
+});
+
+test("a cell of the phase diagram shows its runs, by click and by keyboard", async () => {
+  const {page, close} = await open(await report("experiment"));
+  const diagram = page.locator("figure.phase_diagram").first();
+  const cells = diagram.locator("rect[role=button]");
+  assert.equal(await cells.count(), 15);
+  await cells.nth(0).click();
+  assert.equal(await diagram.locator(".chosen tbody tr").count(), 3);
+  const settings = () => diagram.locator(".chosen tbody tr").evaluateAll((rows) => rows.map((row) => [...row.cells].slice(2, 5).map((cell) => cell.textContent).join(" ")));
+  assert.deepEqual((await settings()).sort(), ["1e−4 1 1", "1e−4 1 2", "1e−4 1 3"]);
+  await cells.nth(14).focus();
+  await page.keyboard.press("Enter");
+  assert.deepEqual((await settings()).sort(), ["0.01 3 1", "0.01 3 2", "0.01 3 3"]);
+  await close();
+});
+
+test("tables sort", async () => {
+  const {page, close} = await open(await report("run"));
+  const table = page.locator("figure.table");
+  const norms = () => table.locator("tbody tr td:nth-child(3)").allInnerTexts();
+  await table.getByRole("button", {name: "norm"}).click();
+  const up = (await norms()).map(Number);
+  assert.deepEqual(up, [...up].sort((a, b) => a - b));
+  await table.getByRole("button", {name: "norm"}).click();
+  assert.deepEqual((await norms()).map(Number), [...up].reverse());
+  await close();
+});
+
+test("the theme can be chosen against the system", async () => {
+  const {page, close} = await open(await report("run"), {theme: "light"});
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await paper();
+  await page.getByLabel("theme").selectOption("dark");
+  assert.notEqual(await paper(), light);
+  await page.getByLabel("theme").selectOption("auto");
+  assert.equal(await paper(), light);
+  await close();
+});
+
+test("every figure is saved as valid SVG and as CSV", async () => {
+  for (const name of Object.keys(kinds)) {
+    const {page, faults, close} = await open(await report(name));
+    for (const figure of await page.locator("figure.panel:not(.table)").all()) {
+      const svg = await saved(page, figure, "save SVG");
+      assert.match(svg.name, /\.svg$/);
+      const problem = await page.evaluate((text) => {
+        const read = new DOMParser().parseFromString(text, "image/svg+xml");
+        if (read.querySelector("parsererror")) return read.querySelector("parsererror").textContent;
+        if (read.documentElement.namespaceURI !== "http://www.w3.org/2000/svg") return "not an SVG";
+        if (text.includes("var(--")) return `a variable of the page is left: ${/.{30}var\(--[^)]*\)/.exec(text)[0]}`;
+        return read.querySelectorAll("path, rect, circle, image, line").length < 5 ? "no marks" : "";
+      }, svg.text);
+      assert.equal(problem, "", `${svg.name}`);
+      const csv = await saved(page, figure, "save CSV");
+      const lines = csv.text.trim().split("\n");
+      assert.ok(lines.length > 1 && lines[0].includes(","), `${csv.name}: ${lines[0]}`);
+    }
+    assert.deepEqual(faults, []);
+    await close();
+  }
+});
+
+test("it prints in light colours with every figure drawn", async () => {
+  const {page, close} = await open(await report("experiment"), {theme: "dark", drawAll: false});
+  await page.emulateMedia({media: "print"});
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgb(255, 255, 255)");
+  for (const figure of await page.locator("figure.panel").all()) assert.ok((await figure.locator("svg").count()) > 0);
+  assert.equal(await page.locator("nav").isVisible(), false);
+  assert.ok((await page.pdf()).length > 10_000);
+  await close();
+});

@@ -1,0 +1,74 @@
+// `sextant view`: the same page on 127.0.0.1, up to date while files change, and closed to everybody else.
+import assert from "node:assert/strict";
+import {cpSync, rmSync, symlinkSync, writeFileSync} from "node:fs";
+import {request} from "node:http";
+import {after, test} from "node:test";
+import {browser, fixture, open, sextant} from "./browser.js";
+
+after(() => browser.close());
+
+/** Serves a copy of a folder of the fixture for at most a minute. */
+async function serve(name) {
+  const folder = `${fixture}/served-${name}`;
+  rmSync(folder, {recursive: true, force: true});
+  cpSync(`${fixture}/${name}`, folder, {recursive: true, verbatimSymlinks: true});
+  const running = sextant("view", folder, "--for", "60");
+  for (let i = 0; !/:(\d+)\//.test(running.text()); ++i) {
+    assert.ok(i < 100, "view did not say where it is");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  const port = Number(/:(\d+)\//.exec(running.text())[1]);
+  const stop = () => (running.child.kill("SIGINT"), running.ended);
+  return {folder, port, stop};
+}
+
+/** A bare request, so that Host and path are sent as they are. */
+function ask(port, {path = "/", host = `127.0.0.1:${port}`, method = "GET"} = {}) {
+  return new Promise((resolve, reject) => {
+    const sent = request({host: "127.0.0.1", port, path, method, headers: {Host: host}}, (answer) => {
+      let text = "";
+      answer.on("data", (piece) => (text += piece));
+      answer.on("end", () => resolve({status: answer.statusCode, text, headers: answer.headers}));
+    });
+    sent.on("error", reject);
+    sent.end();
+  });
+}
+
+test("the page follows the files and keeps the reader's place", async () => {
+  const {folder, port, stop} = await serve("run");
+  const {page, close} = await open(`http://127.0.0.1:${port}/`);
+  await page.locator("#live", {hasText: "live"}).waitFor();
+  const before = await page.locator("figure.panel").count();
+  await page.evaluate(() => scrollTo({top: 1500, behavior: "instant"}));
+  const panel = {kind: "table", title: "New", caption: "Written while the page was open.", data: {columns: [{label: "a"}], rows: [[7]]}};
+  writeFileSync(`${folder}/panels/zzz_new.json`, JSON.stringify(panel));
+  await page.locator("figure.panel h3", {hasText: "New"}).waitFor({timeout: 10_000});
+  assert.equal(await page.locator("figure.panel").count(), before + 1);
+  assert.ok(Math.abs((await page.evaluate(() => scrollY)) - 1500) < 5);
+  await close();
+  assert.equal((await stop()).code, 0);
+});
+
+test("other hosts' names, other paths and writing are refused", async () => {
+  const {port, folder, stop} = await serve("run");
+  symlinkSync("/etc/passwd", `${folder}/panels/leak.json`);
+  assert.equal((await ask(port)).status, 200);
+  assert.equal((await ask(port, {host: `localhost:${port}`})).status, 200);
+  for (const host of ["evil.example", `evil.example:${port}`, "127.0.0.1", `127.0.0.1:${port + 1}`])
+    assert.equal((await ask(port, {host})).status, 403, host);
+  for (const path of ["/../etc/passwd", "/%2e%2e/etc/passwd", "/config.toml", "/panels/norms.json", "//etc/passwd"])
+    assert.equal((await ask(port, {path})).status, 404, path);
+  for (const method of ["POST", "PUT", "DELETE"]) assert.equal((await ask(port, {method})).status, 405, method);
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  const document = await ask(port, {path: "/document.json"});
+  assert.match(document.text, /leak.json/);
+  assert.doesNotMatch(document.text, /root:/);
+  assert.equal(document.headers["cache-control"], "no-store");
+  assert.equal((await stop()).code, 0);
+});
+
+test("it stops by itself", async () => {
+  const {code} = await sextant("view", `${fixture}/run`, "--for", "0.5").ended;
+  assert.equal(code, 0);
+});

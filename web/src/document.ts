@@ -1,0 +1,86 @@
+// The document that `sextant report` puts into the page and `sextant view` sends again when it changed
+// (docs/page_data.md). Its own parts are made by the program; what is inside a panel's data may be anything.
+import {Reader, type Cell, type MaybeNumber} from "./reader";
+
+export interface Panel {
+  id: string;
+  kind: string;
+  title: string;
+  caption: string;
+  data: unknown;
+}
+
+export interface Claim {
+  sentence: string;
+  paper: Cell;
+  ours: MaybeNumber;
+  low: MaybeNumber;
+  high: MaybeNumber;
+  seeds: MaybeNumber;
+  held: boolean | null;
+  figure: string | null;
+}
+
+export interface Run {
+  name: string;
+  status: string;
+  fault?: string;
+  step: number;
+  steps: number;
+  parameters: MaybeNumber;
+  seconds?: number;
+  settings: Record<string, Cell>;
+  final: Record<string, MaybeNumber>;
+  source: number;
+}
+
+export interface Source {
+  path: string;
+  configuration: string;
+  environment: Record<string, Cell>;
+}
+
+export interface Fault {
+  file: string;
+  message: string;
+}
+
+export interface PageDocument {
+  title: string;
+  live: boolean;
+  claims: Claim[];
+  panels: Panel[];
+  runs: Run[];
+  provenance: Source[];
+  faults: Fault[];
+}
+
+/** A field of the wrong type is an empty one: a claim is still worth reading without it. */
+function readClaim(claim: Reader): Claim {
+  const field = (key: string) => (claim.has(key) ? claim.at(key).value : null);
+  const number = (key: string) => (typeof field(key) === "number" ? (field(key) as number) : null);
+  return {
+    sentence: claim.text("sentence"),
+    paper: ["string", "number"].includes(typeof field("paper")) ? (field("paper") as Cell) : null,
+    ours: number("ours"),
+    low: number("low"),
+    high: number("high"),
+    seeds: number("seeds"),
+    held: typeof field("held") === "boolean" ? (field("held") as boolean) : null,
+    figure: typeof field("figure") === "string" ? (field("figure") as string) : null,
+  };
+}
+
+export function readDocument(text: string): PageDocument {
+  const document = new Reader(JSON.parse(text), "document");
+  if (document.number("format") !== 1) document.at("format").fail("format 1");
+  return {
+    title: document.text("title"),
+    live: document.has("live"),
+    claims: document.list("claims").map(readClaim),
+    panels: document.list("panels").map((panel) => panel.value as Panel),
+    runs: document.list("runs").map((run) => run.value as Run),
+    provenance: document.list("provenance").map((source) => source.value as Source),
+    faults: document.list("faults").map((fault) => fault.value as Fault),
+  };
+}

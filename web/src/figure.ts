@@ -1,0 +1,76 @@
+// The frame around a panel: number, title, drawing, caption, and the two "save" buttons. A panel whose data is bad
+// says so in its place. Panels are drawn when they come near the window, all of them before printing.
+import {element} from "./element";
+import type {Panel} from "./document";
+import {panelKinds} from "./panels/kinds";
+import {BadData, Reader} from "./reader";
+import {saveCsv, saveSvg, type Sheet} from "./save";
+
+export interface Surroundings {
+  width: number;
+  /** Shows the settings and metrics of these runs below the figure. */
+  showRuns(names: string[]): void;
+}
+
+export interface Drawing {
+  content: Node[];
+  sheet: Sheet;
+}
+
+export type Draw = (data: Reader, around: Surroundings) => Drawing;
+export type RunsView = (names: string[]) => Node;
+
+export class Figure {
+  readonly node: HTMLElement;
+  private readonly content = element("div", {class: "content"});
+  private readonly runs = element("div", {class: "chosen", "aria-live": "polite"});
+  private readonly tools = element("div", {class: "tools"});
+  private sheet: Sheet | null = null;
+  private width = 0;
+
+  constructor(
+    private readonly panel: Panel,
+    number: number,
+    private readonly runsView: RunsView,
+  ) {
+    const title = element("h3", {id: `title-${panel.id}`}, `Figure ${number}. `, element("span", {}, panel.title));
+    this.tools.append(
+      element("button", {type: "button", onclick: () => saveSvg(panel.id, this.content)}, "save SVG"),
+      element("button", {type: "button", onclick: () => this.sheet && saveCsv(panel.id, this.sheet)}, "save CSV"),
+    );
+    this.node = element(
+      "figure",
+      {id: `figure-${panel.id}`, class: `panel ${panel.kind}`, "aria-labelledby": `title-${panel.id}`},
+      element("header", {}, title, this.tools),
+      this.content,
+      this.runs,
+      element("figcaption", {}, panel.caption),
+    );
+  }
+
+  get isDrawn(): boolean {
+    return this.width > 0;
+  }
+
+  draw(): void {
+    this.width = Math.floor(this.content.clientWidth || 640);
+    try {
+      const draw = panelKinds[this.panel.kind];
+      if (!draw) throw new BadData(`this page does not know panels of kind '${this.panel.kind}'`);
+      const showRuns = (names: string[]) => this.runs.replaceChildren(this.runsView(names));
+      const drawing = draw(new Reader(this.panel.data), {width: this.width, showRuns});
+      this.sheet = drawing.sheet;
+      this.content.replaceChildren(...drawing.content);
+      this.tools.hidden = drawing.sheet.rows.length === 0;
+    } catch (error) {
+      this.tools.hidden = true;
+      const reason = error instanceof BadData ? error.message : `it cannot be drawn: ${String(error)}`;
+      this.content.replaceChildren(element("p", {class: "fault", role: "alert"}, reason));
+    }
+  }
+
+  /** Again, where the page is now wider or narrower. */
+  fit(): void {
+    if (this.isDrawn && Math.abs(this.content.clientWidth - this.width) > 1) this.draw();
+  }
+}

@@ -1,0 +1,23 @@
+// Numbers as a reader wants them: few digits, no needless zeros, a real minus sign.
+import type {Cell} from "./reader";
+
+export function numberText(value: number | null | undefined, digits = 4): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return "–";
+  if (value === 0) return "0";
+  const size = Math.abs(value);
+  if (Number.isInteger(value) && size < 1e7) return value.toLocaleString("en").replace("-", "−");
+  if (size < 1e-3 || size >= 1e7) return value.toExponential(Math.min(digits - 1, 2)).replace(/\.?0+e/, "e").replace("e+", "e").replaceAll("-", "−");
+  return String(Number(value.toPrecision(digits))).replace("-", "−");
+}
+
+export function cellText(value: Cell | undefined): string {
+  if (value === null || value === undefined) return "–";
+  if (typeof value === "number") return numberText(value);
+  return typeof value === "boolean" ? (value ? "yes" : "no") : value;
+}
+
+/** "0.94 [0.91, 0.96]". */
+export function intervalText(value: number | null, low: number | null, high: number | null): string {
+  if (low === null || high === null) return numberText(value);
+  return `${numberText(value)} [${numberText(low)}, ${numberText(high)}]`;
+}

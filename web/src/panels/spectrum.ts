@@ -1,0 +1,63 @@
+// Eigenvalues or singular values in descending order, with the ranks computed from them.
+import * as Plot from "@observablehq/plot";
+import {chart, labelLegend} from "../chart";
+import {element} from "../element";
+import type {Drawing, Surroundings} from "../figure";
+import {cellText, numberText} from "../number_text";
+import {categoryColour} from "../palette";
+import type {Reader} from "../reader";
+
+interface Rank {
+  label: string;
+  names: string[];
+  values: string[];
+}
+
+function readRank(series: Reader): Rank | null {
+  if (!series.has("rank")) return null;
+  const rank = series.at("rank");
+  const names = Object.keys(rank.value as object);
+  return {label: series.text("label"), names, values: names.map((name) => cellText(rank.at(name).asCell()))};
+}
+
+function rankTable(ranks: Rank[]): Node[] {
+  const names = [...new Set(ranks.flatMap((rank) => rank.names))];
+  if (names.length === 0) return [];
+  const head = element("tr", {}, element("th", {}, ""), ...names.map((name) => element("th", {class: "number"}, name)));
+  const rows = ranks.map((rank) =>
+    element("tr", {}, element("td", {}, rank.label), ...names.map((name) => element("td", {class: "number"}, rank.values[rank.names.indexOf(name)] ?? "–"))),
+  );
+  return [element("div", {class: "scroll"}, element("table", {class: "small"}, element("thead", {}, head), element("tbody", {}, ...rows)))];
+}
+
+export function drawSpectrum(data: Reader, around: Surroundings): Drawing {
+  const all = data.some("series");
+  const labels = all.map((series) => series.text("label"));
+  const points = all.flatMap((series, i) => series.numbers("values").map((value, k) => ({index: k + 1, value, series: i, label: labels[i]!})));
+  const y = data.at("y");
+  const log = y.textOr("scale", "linear") === "log";
+  const shown = points.filter((point) => point.value !== null && (!log || point.value > 0));
+  const references = data.listOr("reference").map((one) => ({label: one.text("label"), value: one.number("value")}));
+  const width = Math.min(around.width, 720);
+  const drawing = chart({
+    width,
+    height: Math.max(240, width * 0.5),
+    marginLeft: 60,
+    marginRight: 24,
+    x: {label: "index", ticks: 8},
+    y: {label: y.text("label"), type: log ? "log" : "linear", grid: true, ticks: 6, tickFormat: (tick: number) => numberText(tick, 2)},
+    marks: [
+      ...(log ? [] : [Plot.ruleY([0])]),
+      Plot.ruleY(references, {y: "value", stroke: "currentColor", strokeDasharray: "4 3", strokeOpacity: 0.7}),
+      Plot.text(references, {y: "value", text: "label", frameAnchor: "right", dy: -8, fill: "currentColor"}),
+      ...labels.map((_, i) => Plot.lineY(shown.filter((point) => point.series === i), {x: "index", y: "value", stroke: categoryColour(i), strokeWidth: 1.3})),
+      Plot.dot(shown, {x: "index", y: "value", fill: (d) => categoryColour(d.series), r: 3}),
+      Plot.tip(shown, Plot.pointer({x: "index", y: "value", title: (d) => `${d.label}\nnumber ${d.index}\n${numberText(d.value)}`})),
+    ],
+  });
+  const ranks = all.map(readRank).filter((rank) => rank !== null);
+  return {
+    content: [...labelLegend(around.width, labels), drawing, ...rankTable(ranks)],
+    sheet: {head: ["series", "index", "value"], rows: points.map((point) => [point.label, point.index, point.value])},
+  };
+}

@@ -1,0 +1,34 @@
+// Where it all comes from: the configuration, the program and the machine; and the files that could not be read.
+import {element} from "./element";
+import type {Fault, Source} from "./document";
+import {cellText} from "./number_text";
+
+function sourceBlock(source: Source, open: boolean): HTMLElement {
+  const facts = Object.entries(source.environment).flatMap(([key, value]) => [
+    element("dt", {}, key.replaceAll("_", " ")),
+    element("dd", {}, cellText(value)),
+  ]);
+  return element(
+    "details",
+    open ? {open: true} : {},
+    element("summary", {}, source.path),
+    element("dl", {}, ...facts),
+    element("pre", {tabindex: 0}, source.configuration),
+  );
+}
+
+export function provenanceSection(sources: Source[]): HTMLElement {
+  return element(
+    "section",
+    {id: "provenance"},
+    element("h2", {}, "Configurations and provenance"),
+    element("p", {class: "lead"}, "What all runs of a source share. What differs between runs stands in their table."),
+    ...sources.map((source) => sourceBlock(source, sources.length === 1)),
+  );
+}
+
+export function faultsSection(faults: Fault[]): HTMLElement | null {
+  if (faults.length === 0) return null;
+  const items = faults.map((fault) => element("li", {}, element("code", {}, fault.file), `: ${fault.message}`));
+  return element("section", {id: "faults"}, element("h2", {}, "Files that could not be read"), element("ul", {class: "faults"}, ...items));
+}
