@@ -11,7 +11,7 @@
 #include "sextant/core/allocator.h"
 #include "sextant/core/environment.h"
 #include "sextant/core/error.h"
-#include "sextant/lab/sweep/mpi_session.h"
+#include "sextant/lab/sweep/mpi_launch.h"
 
 namespace sextant::f64 {  // the commands again, compiled with double (this file is compiled with float)
 int train_command(const TrainRequest& request);

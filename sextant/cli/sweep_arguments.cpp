@@ -8,6 +8,7 @@
 #include "sextant/cli/job.h"
 #include "sextant/cli/sweep_command.h"
 #include "sextant/core/error.h"
+#include "sextant/lab/sweep/mpi_launch.h"
 #include "sextant/lab/sweep/mpi_worker.h"
 #include "sextant/lab/sweep_runner.h"
 

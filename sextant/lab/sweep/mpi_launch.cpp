@@ -1,9 +1,10 @@
 // What launchers leave in the environment: Open MPI's mpirun, those that speak PMI, and srun.
+#include "sextant/lab/sweep/mpi_launch.h"
+
 #include <algorithm>
 #include <cstdlib>
 
 #include "sextant/core/error.h"
-#include "sextant/lab/sweep/mpi_session.h"
 
 namespace sextant {
 namespace {

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "sextant/core/error.h"
+#include "sextant/lab/sweep/mpi_launch.h"
 
 namespace sextant {
 namespace {

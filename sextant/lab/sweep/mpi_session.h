@@ -12,13 +12,6 @@
 
 namespace sextant {
 
-/// How many processes the launcher says it has started; 1 where this one was started by hand.
-Index launched_processes();
-/// This one among them.
-Index launched_rank();
-/// An Error where srun has started them without MPI.
-void require_launcher();
-
 /// Between two looks into the mailbox nobody burns a core.
 constexpr auto time_between_looks = std::chrono::milliseconds(5);
 

@@ -1,6 +1,7 @@
 // In the place of mpi_session.cpp where the program is built without MPI: says so, rather than letting every launched
 // process start the same sweep.
 #include "sextant/core/error.h"
+#include "sextant/lab/sweep/mpi_launch.h"
 #include "sextant/lab/sweep/mpi_session.h"
 
 namespace sextant {
