@@ -74,7 +74,7 @@ def check_srun(cluster, program, scratch):
 
 
 def main():
-    program = sys.argv[1]
+    program = str(pathlib.Path(sys.argv[1]).resolve())
     if missing_programs():
         print(f"skipped: there is no {', '.join(missing_programs())} here; Debian has them in slurmctld, slurmd, "
               "slurm-client and munge")
