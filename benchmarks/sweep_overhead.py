@@ -6,7 +6,7 @@ last step, evaluation included. Scheduling and storing is what the whole program
 disturbed by other programs on the machine; the wall clock is shown beside it.
 Memory is the resident size after a tenth of the runs and at the end.
 
-Usage: sweep_overhead.py SEXTANT [--runs 2000] [--steps 20] [--json FILE]
+Usage: sweep_overhead.py SEXTANT [--job small|tiny] [--runs 2000] [--steps 20] [--json FILE]
 """
 import argparse
 import json
@@ -17,6 +17,10 @@ import subprocess
 import sys
 import tempfile
 import time
+
+
+# small: the small model of compare_pytorch.py; tiny: the built-in job as it is, four tokens.
+JOBS = {"small": ["task.length=16", "task.vocabulary=32", "train.batch=64"], "tiny": []}
 
 
 def resident_megabytes(pid):
@@ -30,9 +34,9 @@ def count_finished(directory):
     return sum(1 for _ in directory.glob("runs/*/result.json"))
 
 
-def sweep(program, directory, runs, steps, cores):
-    command = [program, "sweep", f"train.steps={steps}", "train.batch=64", "task.length=16", "task.vocabulary=32",
-               f"seed=1:{runs}", "--out", str(directory), "--quiet", "-j", str(cores)]
+def sweep(program, directory, job, runs, steps, cores):
+    command = [program, "sweep", *JOBS[job], f"train.steps={steps}", f"seed=1:{runs}", "--out", str(directory), "--quiet",
+               "-j", str(cores)]
     start = time.monotonic()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     samples = []
@@ -52,6 +56,7 @@ def sweep(program, directory, runs, steps, cores):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
+    parser.add_argument("--job", choices=JOBS, default="small")
     parser.add_argument("--runs", type=int, default=2000)
     parser.add_argument("--steps", type=int, default=20)
     parser.add_argument("--cores", type=int, default=os.cpu_count())
@@ -59,7 +64,7 @@ def main():
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         directory = pathlib.Path(scratch) / "sweep"
-        measured = sweep(options.program, directory, options.runs, options.steps, options.cores)
+        measured = sweep(options.program, directory, options.job, options.runs, options.steps, options.cores)
         timings = [json.loads(path.read_text()) for path in directory.glob("runs/*/timing.json")]
     training = sum(timing["processor_seconds"] for timing in timings)
     training_wall = sum(timing["seconds"] for timing in timings)
@@ -67,7 +72,7 @@ def main():
     late = measured["memory"][-1][1]
     wall_share = measured["wall_seconds"] * options.cores / training_wall - 1
     processor_share = measured["processor_seconds"] / training - 1
-    print(f"{options.runs} runs of {options.steps} steps, {options.cores} at once")
+    print(f"{options.job}: {options.runs} runs of {options.steps} steps, {options.cores} at once")
     print(f"processor time      {training:8.1f} s in training, {measured['processor_seconds']:.1f} s in all: "
           f"scheduling and storing {100 * processor_share:.2f} % of training")
     print(f"wall clock          {training_wall:8.1f} s in training, {measured['wall_seconds']:.1f} s x {options.cores} cores "
