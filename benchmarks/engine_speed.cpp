@@ -43,16 +43,15 @@ int main(int count, char** arguments) try {
   };
   PeakSample peak;
   double passed = 0;
-  double passed_at_sample = -1;
   double operations = 0;
   double loss = 0;
   Index steps = 0;
   do {
-    if (passed - passed_at_sample > 0.1) {
+    // a share of the time, so that steps of seconds are judged by many samples too
+    while (peak.seconds <= 0.05 * passed) {
       const PeakSample sample = sample_peak();
       peak.operations += sample.operations;
       peak.seconds += sample.seconds;
-      passed_at_sample = passed;
     }
     const std::uint64_t operations_before = product_operations();
     const auto start = Clock::now();
