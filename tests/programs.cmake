@@ -71,19 +71,23 @@ if(TARGET sextant AND SEXTANT_PAGE)
   set_tests_properties(page_in_chromium PROPERTIES LABELS page SKIP_RETURN_CODE 77 TIMEOUT 900)
 endif()
 
-add_executable(statistics_answers statistics/answers.cpp)
-target_link_libraries(statistics_answers PRIVATE sextant_core)
-sextant_compile_options(statistics_answers)
+foreach(subject IN ITEMS statistics linear)
+  add_executable(${subject}_answers ${subject}/answers.cpp)
+  target_link_libraries(${subject}_answers PRIVATE sextant_core)
+  sextant_compile_options(${subject}_answers)
+endforeach()
 
-# PyTorch itself is asked again for every golden number, SciPy for statistics of random samples, pandas for tables;
-# Debian's are for the system's Python.
+# PyTorch itself is asked again for every golden number, SciPy for statistics and linear algebra of random samples,
+# pandas for tables; Debian's are for the system's Python.
 find_program(SYSTEM_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
 if(SYSTEM_PYTHON)
   add_test(NAME goldens_by_pytorch COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/goldens/check.sh ${SYSTEM_PYTHON})
   set_tests_properties(goldens_by_pytorch PROPERTIES LABELS slow SKIP_RETURN_CODE 77)
-  add_test(NAME statistics_by_scipy COMMAND ${SYSTEM_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/statistics/compare_scipy.py
-           $<TARGET_FILE:statistics_answers>)
-  set_tests_properties(statistics_by_scipy PROPERTIES LABELS fast SKIP_RETURN_CODE 77)
+  foreach(subject IN ITEMS statistics linear)
+    add_test(NAME ${subject}_by_scipy COMMAND ${SYSTEM_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/${subject}/compare_scipy.py
+             $<TARGET_FILE:${subject}_answers>)
+    set_tests_properties(${subject}_by_scipy PROPERTIES LABELS fast SKIP_RETURN_CODE 77)
+  endforeach()
   if(TARGET sextant)
     add_test(NAME results_by_pandas COMMAND ${SYSTEM_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/results/read_with_pandas.py
              $<TARGET_FILE:sextant>)

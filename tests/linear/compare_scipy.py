@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+"""Compares the small linear algebra with NumPy's and SciPy's on random tables, to 1e-8.
+
+t-SNE has no unique answer: its divergence must come as low as what SciPy's BFGS finds from ten random starts, but for 2 %.
+Usage: compare_scipy.py ANSWERS      (the test program); exit 1 at a difference, 77 where there is no SciPy
+"""
+import json
+import subprocess
+import sys
+
+try:
+    import numpy as np
+    from scipy import linalg, optimize, spatial, stats
+except ImportError:
+    print("skipped: this Python has no SciPy")
+    sys.exit(77)
+
+rng = np.random.default_rng(20240611)
+
+
+def distances(x):
+    return spatial.distance.squareform(spatial.distance.pdist(x))
+
+
+def plane(gram):
+    values, vectors = linalg.eigh(gram)
+    return vectors[:, -2:] * np.sqrt(np.maximum(values[-2:], 0))
+
+
+def gram(x):
+    return (x - x.mean(0)) @ (x - x.mean(0)).T
+
+
+def stress(x, y):
+    """By minimising over the factor, not by its formula."""
+    given, wanted = spatial.distance.pdist(x), spatial.distance.pdist(y)
+    wrong = lambda factor: ((factor * given - wanted) ** 2).sum() / (wanted**2).sum()
+    best = optimize.minimize_scalar(wrong, bracket=(0, 1, 10), tol=1e-14)
+    return wrong(1), best.fun, wrong(1) - best.fun, best.x, np.sqrt(best.fun)
+
+
+def probabilities(x, perplexity):
+    squares = distances(x) ** 2
+    rows = []
+    for i, row in enumerate(squares):
+        others = np.delete(row, i)
+        weights = lambda t: np.exp(-np.exp(t) * (others - others.min()))
+        root = optimize.brentq(lambda t: stats.entropy(weights(t)) - np.log(perplexity), -30, 10, xtol=1e-13)
+        rows.append(np.insert(weights(root) / weights(root).sum(), i, 0))
+    return (np.array(rows) + np.array(rows).T) / (2 * len(x))
+
+
+def divergence(p, layout):
+    q = 1 / (1 + spatial.distance.pdist(layout, "sqeuclidean"))
+    return stats.entropy(p[np.triu_indices(len(p), 1)], q)
+
+
+def least_divergence(x):
+    p = probabilities(x, min(30, (len(x) - 1) / 3))
+    wrong = lambda flat: divergence(p, flat.reshape(-1, 2))
+    return min(optimize.minimize(wrong, rng.normal(0, 1, 2 * len(x)), method="BFGS").fun for _ in range(10))
+
+
+def ranks(s):
+    return np.exp(stats.entropy(s)), (s**2).sum() / s.max() ** 2
+
+
+def make_cases():
+    """(request, what SciPy says)."""
+    for n, width in ((4, 2), (6, 16), (9, 4), (25, 8), (40, 64)):
+        x, y = rng.normal(size=(n, width)), rng.normal(size=(n, width))
+        ask = lambda what, **more: dict(ask=what, x=x.tolist(), **more)
+        yield ask("distances"), distances(x).ravel()
+        yield ask("cosine"), (1 - spatial.distance.cdist(x, x, "cosine")).ravel()
+        yield ask("gram"), gram(x).ravel()
+        yield ask("components"), distances(plane(gram(x))).ravel()
+        yield ask("coordinates"), distances(plane(gram(x))).ravel()
+        yield ask("turn", y=y.tolist()), (x @ linalg.orthogonal_procrustes(x, y)[0]).ravel()
+        yield ask("stress", y=y.tolist()), stress(x, y)
+        s = linalg.svdvals(x)
+        yield ask("singular values"), [*s, *ranks(s)]
+        perplexity = (n - 1) / 3
+        p = probabilities(x, max(1.5, perplexity))
+        yield ask("probabilities", perplexity=max(1.5, perplexity)), p.ravel()
+        yield ask("divergence", perplexity=max(1.5, perplexity), y=y[:, :2].tolist()), divergence(p, y[:, :2])
+
+
+def main():
+    cases = list(make_cases())
+    tables = [rng.normal(size=(n, 3)) for n in (6, 9, 12)]
+    requests = [request for request, _ in cases] + [dict(ask="tsne", x=x.tolist()) for x in tables]
+    answers = json.loads(subprocess.run(sys.argv[1], input=json.dumps(requests), text=True, capture_output=True,
+                                        check=True).stdout)
+    faults = 0
+    for (request, expected), given in zip(cases, answers):
+        # SciPy finds the best factor to half the digits only.
+        tolerance = 1e-6 if request["ask"] == "stress" else 1e-8
+        if not np.allclose(given, np.asarray(expected, float), rtol=tolerance, atol=tolerance):
+            print(f"{request['ask']} of {np.shape(request['x'])}\n  expected {expected}\n  given    {given}")
+            faults += 1
+    for x, given in zip(tables, answers[len(cases):]):
+        if given > 1.02 * (least := least_divergence(x)) + 1e-6:
+            print(f"t-SNE of {x.shape}: divergence {given}, SciPy comes to {least}")
+            faults += 1
+    print(f"{len(requests)} comparisons with SciPy, {faults} differ")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

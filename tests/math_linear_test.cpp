@@ -1,0 +1,161 @@
+// Distances, stress, ranks and t-SNE: closed forms and what must not change. linear/compare_scipy.py has the rest.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "error_text.h"
+#include "sextant/core/random.h"
+#include "sextant/math/linear/distances.h"
+#include "sextant/math/linear/principal_components.h"
+#include "sextant/math/linear/singular_values.h"
+#include "sextant/math/linear/stress.h"
+#include "sextant/math/linear/tsne.h"
+
+namespace sextant {
+namespace {
+
+Table normal_table(Index rows, Index columns, std::uint64_t seed) {
+  Table table(rows, columns);
+  const Random random(seed, Stream::data);
+  for (std::size_t i = 0; i < table.values.size(); ++i) table.values[i] = random.normal(i);
+  return table;
+}
+
+/// sqrt 2 between any two: the distances of one-hot vectors.
+Table equal_distances(Index n) {
+  Table result(n, n);
+  for (Index s = 0; s < n; ++s)
+    for (Index t = 0; t < n; ++t) result(s, t) = s == t ? 0 : std::sqrt(2.0);
+  return result;
+}
+
+Table line(Index n) {
+  Table points(n, 1);
+  for (Index t = 0; t < n; ++t) points(t, 0) = static_cast<double>(t);
+  return points;
+}
+
+TEST(Similarity, IsOneOnTheDiagonalAndBlindToLength) {
+  Table vectors = normal_table(6, 4, 1);
+  const Table before = cosine_similarities(vectors);
+  for (Index j = 0; j < 4; ++j) vectors(2, j) *= 7;
+  const Table after = cosine_similarities(vectors);
+  for (Index s = 0; s < 6; ++s) {
+    EXPECT_EQ(before(s, s), 1);
+    for (Index t = 0; t < 6; ++t) {
+      EXPECT_NEAR(after(s, t), before(s, t), 1e-14);
+      EXPECT_LE(std::abs(before(s, t)), 1 + 1e-14);
+    }
+  }
+  for (Index j = 0; j < 4; ++j) vectors(2, j) = 0;
+  EXPECT_TRUE(std::isnan(cosine_similarities(vectors)(2, 2)));
+  EXPECT_TRUE(std::isnan(cosine_similarities(vectors)(1, 2)));
+}
+
+TEST(Gram, OfDistancesIsThatOfCentredVectors) {
+  const Table plane = principal_components(normal_table(7, 2, 2), 2).points;
+  const Table gram = centred_gram(euclidean_distances(plane));
+  for (Index s = 0; s < 7; ++s)
+    for (Index t = 0; t < 7; ++t) EXPECT_NEAR(gram(s, t), plane(s, 0) * plane(t, 0) + plane(s, 1) * plane(t, 1), 1e-12);
+}
+
+TEST(Stress, IsZeroForEqualDistancesAndOneForZero) {
+  const Table wanted = euclidean_distances(normal_table(9, 3, 3));
+  EXPECT_EQ(measure_stress(wanted, wanted).raw, 0);
+  EXPECT_EQ(measure_stress(wanted, wanted).best_factor, 1);
+  const Stress zero = measure_stress(wanted, Table(9, 9));
+  EXPECT_NEAR(zero.raw, 1, 1e-12);
+  EXPECT_NEAR(zero.shape, 1, 1e-12);
+  EXPECT_EQ(zero.best_factor, 0);
+}
+
+TEST(Stress, TheBestFactorRemovesTheScale) {
+  const Table wanted = euclidean_distances(normal_table(9, 3, 3));
+  Table given = wanted;
+  for (double& value : given.values) value *= 3;
+  const Stress stress = measure_stress(wanted, given);
+  EXPECT_NEAR(stress.shape, 0, 1e-28);
+  EXPECT_NEAR(stress.scale, 4, 1e-12);  // (beta - c)^2 = (3 - 1)^2
+  EXPECT_NEAR(stress.best_factor, 1.0 / 3, 1e-14);
+}
+
+TEST(Stress, OfALineAmongEqualDistances) {
+  for (const Index n : {3, 16, 64}) {
+    const Stress stress = measure_stress(equal_distances(n), euclidean_distances(line(n)));
+    EXPECT_NEAR(stress.shape, 1.0 / 3 - 2.0 / (3.0 * static_cast<double>(n)), 1e-12) << n;
+    EXPECT_NEAR(stress.kruskal, std::sqrt(stress.shape), 1e-14);
+  }
+  // Three one-hots on one principal coordinate.
+  const Stress three = measure_stress(equal_distances(3), euclidean_distances([] {
+                                        Table points(3, 1);
+                                        points(0, 0) = std::sqrt(0.5);
+                                        points(2, 0) = -std::sqrt(0.5);
+                                        return points;
+                                      }()));
+  EXPECT_NEAR(three.raw, 1.0 / 6, 1e-12);
+  EXPECT_NEAR(three.best_factor, 4.0 / 3, 1e-12);
+  EXPECT_NEAR(three.shape, 1.0 / 9, 1e-12);
+  EXPECT_TRUE(contains(error_text([] { measure_stress(Table(3, 3), Table(3, 3)); }), "are zero"));
+}
+
+TEST(SingularValues, OfADiagonalAndTheirRanks) {
+  Table matrix(3, 4);
+  matrix(0, 1) = -3;
+  matrix(1, 3) = 4;
+  const auto values = singular_values(matrix);
+  ASSERT_EQ(values.size(), 3u);
+  EXPECT_NEAR(values[0], 4, 1e-14);
+  EXPECT_NEAR(values[1], 3, 1e-14);
+  EXPECT_NEAR(values[2], 0, 1e-14);
+  EXPECT_NEAR(stable_rank(values), 1 + 9.0 / 16, 1e-14);
+  EXPECT_NEAR(effective_rank(std::vector<double>(5, 0.3)), 5, 1e-13);
+  EXPECT_NEAR(stable_rank(std::vector<double>(5, 0.3)), 5, 1e-13);
+  EXPECT_EQ(effective_rank(std::vector<double>(3, 0.0)), 0);
+  EXPECT_EQ(stable_rank(std::vector<double>(3, 0.0)), 0);
+}
+
+TEST(Neighbours, AreSymmetricSumToOneAndKeepThePerplexity) {
+  const Table p = neighbour_probabilities(equal_distances(8), 7);
+  for (Index i = 0; i < 8; ++i)
+    for (Index j = 0; j < 8; ++j) EXPECT_NEAR(p(i, j), i == j ? 0 : 1.0 / 56, 1e-14);
+  const Table q = neighbour_probabilities(euclidean_distances(normal_table(20, 3, 4)), 5);
+  EXPECT_NEAR(std::accumulate(q.values.begin(), q.values.end(), 0.0), 1, 1e-12);
+  for (Index i = 0; i < 20; ++i)
+    for (Index j = 0; j < i; ++j) EXPECT_EQ(q(i, j), q(j, i));
+  EXPECT_TRUE(contains(error_text([] { neighbour_probabilities(equal_distances(8), 8); }), "1 to 7 for 8 points"));
+}
+
+TEST(TSne, IsDeterministicAndBetterThanARandomLayout) {
+  for (const Index n : {4, 9, 40}) {
+    const Table distances = euclidean_distances(normal_table(n, 5, 5));
+    const Tsne one = tsne(distances), two = tsne(distances);
+    EXPECT_EQ(one.points.values, two.points.values);
+    const Table p = neighbour_probabilities(distances, one.perplexity);
+    EXPECT_NEAR(neighbour_divergence(p, one.points), one.divergence, 1e-12);
+    double least = 1e9;
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      Table layout = normal_table(n, 2, 100 + seed);
+      for (double& value : layout.values) value *= 3;
+      least = std::min(least, neighbour_divergence(p, layout));
+    }
+    EXPECT_LT(one.divergence, least) << n;
+  }
+}
+
+TEST(TSne, KeepsClustersApart) {
+  Table points = normal_table(30, 6, 6);
+  for (Index i = 0; i < 30; ++i) points(i, i % 3) += 12;
+  const Table layout = euclidean_distances(tsne(euclidean_distances(points)).points);
+  double widest = 0, nearest = 1e9;
+  for (Index i = 0; i < 30; ++i)
+    for (Index j = 0; j < i; ++j)
+      if (i % 3 == j % 3)
+        widest = std::max(widest, layout(i, j));
+      else
+        nearest = std::min(nearest, layout(i, j));
+  EXPECT_LT(widest, nearest);
+}
+
+}  // namespace
+}  // namespace sextant
