@@ -41,8 +41,13 @@ TEST(Equivariance, EveryAnalysisFindsSomething) {
     Transformer model(job.model, job.position, shape, Arrangement::index(shape.length));
     const auto initialiser = initialisers().find(job.init.kind).make(*job.init.own, job.model.depth);
     initialise(model.parameters(), *initialiser, {}, 3);
-    const Findings findings = variant.make(*variant.make_options())->measure({model, 5});
+    const Findings findings = variant.make(*variant.make_options())
+                                  ->measure({.model = model,
+                                             .seed = 5,
+                                             .held_out = make_random_batch(shape, 3, Random(1, Stream::data)),
+                                             .places = Arrangement::index(shape.length)});
     EXPECT_FALSE(findings.numbers.empty() && findings.tables.empty()) << variant.name;
+    EXPECT_EQ(findings.left_out, "") << variant.name;
   }
 }
 

@@ -12,7 +12,9 @@ namespace sextant::inline SEXTANT_PRECISION {
 /// What is looked at. The weights stay as they are; taps and the batch at hand do not.
 struct Subject {
   Transformer& model;
-  std::uint64_t seed = 0;  // of whatever the analysis draws
+  std::uint64_t seed = 0;   // of whatever the analysis draws
+  Batch held_out = {};      // samples that were not trained on; may be none
+  Arrangement places = {};  // where the tokens really stand, without CLS; may be unknown (no tokens)
 };
 
 class Analysis {

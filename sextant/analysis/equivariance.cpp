@@ -72,8 +72,7 @@ class Equivariance final : public Analysis {
     }
     return {.numbers = {{"relative_error", size > 0 ? difference / size : 0},
                         {"absolute_error", difference},
-                        {"samples", static_cast<double>(samples_)}},
-            .tables = {}};
+                        {"samples", static_cast<double>(samples_)}}};
   }
 
  private:

@@ -1,10 +1,11 @@
-// What an analysis found: named numbers and labelled tables. Knows no number type but double.
+// What an analysis found: named numbers, labelled tables and panels to be seen. Knows no number type but double.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "sextant/analysis/panel.h"
 #include "sextant/core/error.h"
 #include "sextant/core/table.h"
 
@@ -22,8 +23,10 @@ struct Findings {
     std::string name;
     double value = 0;
   };
-  std::vector<Number> numbers;
-  std::vector<LabelledTable> tables;
+  std::vector<Number> numbers = {};
+  std::vector<LabelledTable> tables = {};
+  std::vector<Panel> panels = {};
+  std::string left_out = {};  // not empty: why there was nothing to measure
 
   double number(std::string_view name) const {
     for (const auto& number : numbers)

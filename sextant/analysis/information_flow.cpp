@@ -1,0 +1,82 @@
+// Information flow (Zhang et al., arXiv 2405.05409): tokens by layer, and which token each one takes from on its way,
+// as thick as its attention. One held-out sample.
+#include <algorithm>
+
+#include "sextant/analysis/attention.h"
+#include "sextant/analysis/variant.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+namespace {
+
+constexpr double least_weight = 0.02;  // thinner links cannot be seen
+
+struct Links {
+  Tree drawn = Tree::array();
+  double strongest_read = 0;  // into a token that is read, in the last layer
+};
+
+/// The tokens whose output is read, counted with CLS.
+std::vector<Index> read_tokens(const Transformer& model, const Batch& batch) {
+  const auto& shape = model.shape();
+  const Index front = model.options().cls ? 1 : 0;
+  const Index length = shape.length + front;
+  if (shape.readout == ReadoutPlace::cls) return {0};
+  if (shape.readout == ReadoutPlace::last) return {length - 1};
+  std::vector<Index> read;
+  for (Index token = shape.readout == ReadoutPlace::pooled ? 0 : front; token < length; ++token)
+    if (shape.readout != ReadoutPlace::masked || batch.masked[static_cast<std::size_t>(token - front)] != 0)
+      read.push_back(token);
+  return read;
+}
+
+Links make_links(const std::vector<AttentionMap>& maps, const std::vector<Index>& read, Index depth) {
+  Links links;
+  for (const auto& map : maps)
+    for (Index query = 0; query < map.weights.rows; ++query)
+      for (Index key = 0; key < map.weights.columns; ++key) {
+        const double weight = map.weights(query, key);
+        if (map.layer == depth - 1 && std::ranges::find(read, query) != read.end())
+          links.strongest_read = std::max(links.strongest_read, weight);
+        if (weight < least_weight) continue;
+        links.drawn.push_back({{"layer", map.layer},
+                               {"from", key},
+                               {"to", query},
+                               {"weight", four_decimals(weight)},
+                               {"head", map.head}});
+      }
+  return links;
+}
+
+class InformationFlow final : public Analysis {
+ public:
+  using OwnOptions = NoOptions;
+  explicit InformationFlow(const NoOptions&) {}
+
+  Findings measure(const Subject& subject) const override {
+    const Batch& batch = subject.held_out;
+    if (auto reason = refuse_attention(subject.model, batch); !reason.empty()) return {.left_out = std::move(reason)};
+    const Index depth = subject.model.options().depth;
+    const auto read = read_tokens(subject.model, batch);
+    Links links = make_links(mean_attention(subject.model, batch, 0, 1), read, depth);
+    const auto count = static_cast<double>(links.drawn.size());
+    return {.numbers = {{"links", count}, {"strongest_read", links.strongest_read}},
+            .panels = {{"information_flow",
+                        "information_flow",
+                        "Information flow",
+                        fmt::format("Where each token takes from in each block, for the first held-out sample: a link "
+                                    "is as thick as its attention, and heads have colours of their own. Links below "
+                                    "{} are left out.",
+                                    least_weight),
+                        32,
+                        {{"tokens", token_labels(subject.model, batch, 0)},
+                         {"layers", depth},
+                         {"read", read},
+                         {"links", std::move(links.drawn)}}}}};
+  }
+};
+
+}  // namespace
+
+SEXTANT_DEFINE_ANALYSIS(information_flow, InformationFlow)
+
+}  // namespace sextant::inline SEXTANT_PRECISION
