@@ -1,7 +1,7 @@
 # The program `sextant`: its commands are compiled once per number type, main.cpp chooses between them.
 find_package(CLI11 REQUIRED)
 
-set(cli_twice list_command progress train_command verify_command)
+set(cli_twice analyse_command list_command progress train_command verify_command)
 list(TRANSFORM cli_twice PREPEND ${PROJECT_SOURCE_DIR}/sextant/cli/)
 list(TRANSFORM cli_twice APPEND .cpp)
 foreach(precision IN ITEMS float double)

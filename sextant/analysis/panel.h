@@ -1,5 +1,5 @@
 // A panel: something to be seen, drawn by the page from its kind and data alone. An analysis returns panels; others
-// write them. The shapes of `data` are agreed with the page, kind by kind.
+// write them. docs/page_data.md has the shape of `data` for every kind.
 #pragma once
 
 #include <string>

@@ -43,6 +43,12 @@ struct VerifyNecessityRequest {
   Index steps = 0;  // 0: as many as the check itself thinks right
 };
 
+struct AnalyseRequest {
+  std::string directory;          // of a run or of a sweep
+  std::vector<std::string> only;  // names of analyses; empty: all
+  Index samples = 256;            // held-out samples, at most
+};
+
 int export_command(const ExportRequest& request);
 
 inline namespace SEXTANT_PRECISION {
@@ -54,6 +60,8 @@ int verify_necessity_command(const VerifyNecessityRequest& request);
 /// Both may be empty: all families; one family; one variant of it.
 int list_command(const std::string& family, const std::string& variant);
 int options_command();
+/// One run of the request; prints a line per analysis.
+void analyse_command(const AnalyseRequest& request, const std::string& run);
 
 }  // namespace SEXTANT_PRECISION
 }  // namespace sextant

@@ -7,6 +7,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 
 #include "sextant/core/digest.h"
 #include "sextant/core/environment.h"
@@ -45,6 +46,10 @@ RunDirectory::RunDirectory(std::string path, const Configuration& configuration,
 void RunDirectory::remove_run() const {
   for (const char* name : files_of_a_run) ::unlink(file(name).c_str());
   remove_event_files(path_);
+  // Panels speak of the weights that were there.
+  std::error_code none;
+  for (const auto& entry : std::filesystem::directory_iterator(file("panels"), none))
+    if (entry.path().extension() == ".json") std::filesystem::remove(entry.path(), none);
 }
 
 RunDirectory::~RunDirectory() { ::close(descriptor_); }

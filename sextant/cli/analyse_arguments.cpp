@@ -1,0 +1,84 @@
+// The arguments of `sextant analyse`, and the runs they mean: one, or all finished ones of a sweep.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+#include "sextant/cli/arguments.h"
+#include "sextant/cli/commands.h"
+#include "sextant/core/error.h"
+#include "sextant/core/files.h"
+#include "sextant/lab/sweep/run_record.h"
+
+namespace sextant::f64 {  // compiled with double (this file is compiled with float)
+void analyse_command(const AnalyseRequest& request, const std::string& run);
+}
+
+namespace sextant {
+namespace {
+
+constexpr const char* footer =
+    "Panels are written to RUN/panels/NAME.json; `sextant list analyses` shows what there is.\n"
+    "Examples:\n"
+    "  sextant analyse runs/quickstart\n"
+    "  sextant analyse runs/quickstart --only attention_maps,stress --samples 1000\n"
+    "  sextant analyse sweeps/job";
+
+bool is_sweep(const std::string& directory) { return std::filesystem::is_directory(directory + "/runs"); }
+
+/// Runs of a sweep that have weights to look at, in the order of their names.
+std::vector<std::string> list_runs(const std::string& sweep) {
+  std::vector<std::string> runs;
+  for (const auto& entry : std::filesystem::directory_iterator(sweep + "/runs")) {
+    const std::string run = entry.path().string();
+    const auto result = read_run_result(run);
+    if (result && result->value("status", "") != "failed" && file_exists(run + "/checkpoint.safetensors"))
+      runs.push_back(run);
+  }
+  require(!runs.empty(), "{}: no run of this sweep has come to its end yet", sweep);
+  std::ranges::sort(runs);
+  return runs;
+}
+
+void analyse(const AnalyseRequest& request, const std::string& run) {
+  const std::string file = run + "/config.toml";
+  require(file_exists(file), "{}: it is not the directory of a run (no config.toml) or of a sweep (no runs)", run);
+  const Tree configuration = read_toml_file(file);
+  if (configuration.value("precision", "float") == "double")
+    f64::analyse_command(request, run);
+  else
+    analyse_command(request, run);
+}
+
+int analyse_all(const AnalyseRequest& request) {
+  if (!is_sweep(request.directory)) {
+    analyse(request, request.directory);
+    return 0;
+  }
+  const auto runs = list_runs(request.directory);
+  for (const auto& run : runs) {
+    fmt::print("{}\n", run);
+    analyse(request, run);
+  }
+  fmt::print("{} runs analysed\n", runs.size());
+  return 0;
+}
+
+}  // namespace
+
+void add_analyse(CLI::App& app, int& exit_code) {
+  auto* command = app.add_subcommand("analyse", "Measure what a finished run learned, and write panels to be seen");
+  auto request = std::make_shared<AnalyseRequest>();
+  command->add_option("run", request->directory, "directory of a run, or of a sweep: all its finished runs")
+      ->required()
+      ->type_name("RUN|SWEEP");
+  command->add_option("--only", request->only, "analyses (default: all)")->type_name("NAME,...")->delimiter(',');
+  command->add_option("--samples", request->samples, "held-out samples, at most")->capture_default_str();
+  command->footer(footer);
+  command->callback([=, &exit_code] {
+    require(request->samples >= 1, "--samples: expected 1 or more, not {}", request->samples);
+    exit_code = analyse_all(*request);
+  });
+}
+
+}  // namespace sextant

@@ -1,0 +1,25 @@
+// `sextant analyse` for one run: a line per analysis as soon as it is done.
+#include <cstdio>
+
+#include "sextant/cli/commands.h"
+#include "sextant/lab/analyse.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+namespace {
+
+void print_findings(const std::string& analysis, const Findings& findings) {
+  std::string text;
+  for (const auto& number : findings.numbers)
+    text += fmt::format("{}{} {:.4g}", text.empty() ? "" : "  ", number.name, number.value);
+  if (!findings.left_out.empty()) text = "left out: " + findings.left_out;
+  fmt::print("{:<20}  {}\n", analysis, text);
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+void analyse_command(const AnalyseRequest& request, const std::string& run) {
+  analyse_run({run, request.only, request.samples}, print_findings);
+}
+
+}  // namespace sextant::inline SEXTANT_PRECISION

@@ -1,0 +1,26 @@
+// The analyses of a finished run: its model and task are built again, its weights read, and what is found is handed
+// out and written as panels into RUN/panels.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "sextant/analysis/findings.h"
+#include "sextant/core/real.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+
+struct AnalysisRequest {
+  std::string directory;          // of the run
+  std::vector<std::string> only;  // names of analyses; empty: all
+  Index samples = 256;            // held-out samples, at most
+};
+
+using AnalysisWatcher = std::function<void(const std::string& analysis, const Findings&)>;
+
+/// Refuses a directory without a finished run, and names that are no analysis, before it measures anything. A panel's
+/// file is whole or not there.
+void analyse_run(const AnalysisRequest& request, const AnalysisWatcher& watch);
+
+}  // namespace sextant::inline SEXTANT_PRECISION
