@@ -5,6 +5,7 @@
 #include "sextant/core/tree.h"
 #include "sextant/lab/catalogue.h"
 #include "sextant/lab/configuration.h"
+#include "temporary_directory.h"
 
 namespace sextant {
 namespace {
@@ -71,6 +72,11 @@ TEST(Configuration, NamesTheFilesItReads) {
   EXPECT_TRUE(files("[position]\nkind = 'fixed_table'\narrangement = 'grid:2x2'").empty());
   EXPECT_EQ(files("[position]\nkind = 'fixed_table'\nfile = 'b.safetensors#wpe'\narrangement = 'graph:a.csv'"),
             (std::vector<std::string>{"a.csv", "b.safetensors"}));
+  const TemporaryDirectory folder;
+  folder.make_file("two.csv", "");
+  folder.make_file("one.csv", "");
+  EXPECT_EQ(files(fmt::format("[task]\nkind = 'latin_square'\ndata = '{}'", folder.path()).c_str()),
+            (std::vector<std::string>{folder.file("one.csv"), folder.file("two.csv")}));
 }
 
 TEST(Configuration, DifferencesAreNamed) {

@@ -2,6 +2,7 @@
 #include "sextant/lab/configuration.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "sextant/core/tree.h"
 
@@ -49,6 +50,13 @@ Tree general_of(const Tree& tree, const std::vector<std::string>& names) {
   for (const auto& name : names)
     if (tree.contains(name)) general[name] = tree[name];
   return general;
+}
+
+/// A path names a file, a table in a file, or a folder: then every file in it may be read.
+void add_files(std::vector<std::string>& files, const std::string& path) {
+  if (!std::filesystem::is_directory(path)) return files.push_back(file_of_table(path));
+  for (const auto& entry : std::filesystem::directory_iterator(path))
+    if (entry.is_regular_file()) files.push_back(entry.path().string());
 }
 
 }  // namespace
@@ -103,7 +111,7 @@ std::vector<std::string> Configuration::data_files() const {
   Configuration copy = *this;
   std::vector<std::string> files;
   const auto add = [&](const std::vector<std::string>& paths) {
-    for (const auto& path : paths) files.push_back(file_of_table(path));
+    for (const auto& path : paths) add_files(files, path);
   };
   visit_sections(
       copy, [&](const char*, Options& options) { add(option_paths({&options})); },

@@ -18,6 +18,8 @@ const Family<MakeTask>& tasks() {
   return family;
 }
 
+std::vector<std::string> Task::groups(const std::string&) const { return {}; }
+
 void TaskOptions::visit(OptionVisitor& option) {
   option("kind", kind, "what is learned: `sextant list tasks` shows all");
 }

@@ -25,6 +25,8 @@ class Task {
   virtual void fill(Batch& batch, const std::string& split, Index first, Index count) = 0;
   /// Where the tokens really stand.
   virtual Arrangement true_positions() const = 0;
+  /// What kind each row of a split is ("binary", ...), for accuracies by kind; empty where rows have no kinds.
+  virtual std::vector<std::string> groups(const std::string& split) const;
 };
 
 struct TaskOptions final : Options {

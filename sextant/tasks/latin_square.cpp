@@ -1,0 +1,173 @@
+// The Latin Square Task (Ito et al., arXiv 2406.08272): which symbol belongs in the target cell of an n x n grid? Cells
+// are one-hot vectors of {1..n, target}, blanks are zero, and the answer is read at the last cell, wherever the target
+// is. The puzzles and their split depend on task.data_seed alone, so every run of a sweep has the same ones.
+#include <algorithm>
+
+#include "sextant/math/latin/latin_collection.h"
+#include "sextant/tasks/epoch_order.h"
+#include "sextant/tasks/variant.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+namespace {
+
+struct LatinSquareOptions final : Options {
+  Index size = 4;
+  Index rows = 3000;
+  Index gen_rows = 36;
+  Index givens_from = 0;
+  Index givens_to = 0;
+  double distance = 0.8;
+  double test_share = 0.1;
+  Index data_seed = 1;
+  std::string data;
+
+  void visit(OptionVisitor& option) override {
+    option("size", size, "rows and columns of the grid, and its symbols");
+    option("rows", rows, "puzzles of each condition (binary, ternary, quaternary) for training and test together");
+    option("gen_rows", gen_rows, "puzzles of each condition in the generated set to generalise to");
+    option("givens_from", givens_from, "least cells given in a generated puzzle; 0: 3/16 of all");
+    option("givens_to", givens_to, "most cells given in a generated puzzle; 0: 11/16 of all");
+    option("distance", distance, "puzzles for training and test are farther than this (Jaccard) from all of split gen");
+    option("test_share", test_share, "share of each condition's puzzles that is kept for the test");
+    option("data_seed", data_seed, "decides the puzzles and their split, whatever the run's seed");
+    option.path("data", data, "a folder with the puzzle files of Ito et al. (see docs/papers); empty: generated");
+  }
+};
+
+LatinRequest make_request(const LatinSquareOptions& own) {
+  require(own.size >= 3 && own.size <= largest_latin_size, "task.size: expected 3 to {}, not {}", largest_latin_size,
+          own.size);
+  require(own.rows >= 2 && own.rows <= 1'000'000, "task.rows: expected 2 to 1000000, not {}", own.rows);
+  require(own.gen_rows >= 1 && own.gen_rows <= 10'000, "task.gen_rows: expected 1 to 10000, not {}", own.gen_rows);
+  require(own.distance >= 0 && own.distance < 1, "task.distance: expected 0 or more and less than 1, not {}",
+          own.distance);
+  require(own.test_share > 0 && own.test_share < 1, "task.test_share: expected more than 0 and less than 1, not {}",
+          own.test_share);
+  require(own.data_seed >= 0, "task.data_seed: expected 0 or more, not {}", own.data_seed);
+  const Index cells = own.size * own.size;
+  LatinRequest request;
+  request.pool = {.size = own.size,
+                  .rows = own.rows,
+                  .givens_from = own.givens_from > 0 ? own.givens_from : cells * 3 / 16,
+                  .givens_to = own.givens_to > 0 ? own.givens_to : cells * 11 / 16,
+                  .distance = own.distance,
+                  .seed = static_cast<std::uint64_t>(own.data_seed)};
+  request.gen_rows = own.gen_rows;
+  request.test_share = own.test_share;
+  request.folder = own.data;
+  return request;
+}
+
+/// A split: puzzles of the collection, in order.
+struct Split {
+  std::string name;
+  std::vector<const LatinPuzzle*> puzzles;
+};
+
+class LatinSquare final : public Task {
+ public:
+  using OwnOptions = LatinSquareOptions;
+  LatinSquare(const LatinSquareOptions& own, std::uint64_t)
+      : size_(own.size),
+        collection_(latin_collection(make_request(own))),
+        order_(static_cast<Index>(collection_->train.size())) {
+    add_split("train", collection_->train);
+    add_split("test", collection_->test);
+    add_split("gen", collection_->gen);
+    for (const auto condition : latin_conditions) {
+      Split& split = splits_.emplace_back(Split{fmt::format("gen_{}", name_of(condition)), {}});
+      for (const auto& puzzle : collection_->gen)
+        if (puzzle.condition == condition) split.puzzles.push_back(&puzzle);
+    }
+    add_fitted();
+  }
+
+  TaskShape shape() const override {
+    return {.length = size_ * size_,
+            .input = InputKind::one_hot,
+            .features = size_ + 1,
+            .readout = ReadoutPlace::last,
+            .outputs = size_,
+            .loss = LossKind::cross_entropy};
+  }
+
+  std::vector<std::string> splits() const override {
+    std::vector<std::string> names;
+    for (std::size_t i = 1; i < splits_.size(); ++i) names.push_back(splits_[i].name);
+    return names;
+  }
+
+  Index size(const std::string& split) const override { return static_cast<Index>(find(split).puzzles.size()); }
+
+  void fill_training(Batch& batch, Index samples, std::uint64_t seed, std::uint64_t step) override {
+    const auto rows = order_.rows_of(samples, seed, step);
+    shape_batch(batch, static_cast<Index>(rows.size()));
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      write(batch, static_cast<Index>(i), collection_->train[static_cast<std::size_t>(rows[i])]);
+  }
+
+  void fill(Batch& batch, const std::string& split, Index first, Index count) override {
+    const auto& puzzles = find(split).puzzles;
+    const auto rows = static_cast<Index>(puzzles.size());
+    require(first >= 0 && count >= 0 && first + count <= rows,
+            "latin_square: rows {} to {} were asked of split '{}', which has {}", first, first + count, split, rows);
+    shape_batch(batch, count);
+    for (Index i = 0; i < count; ++i) write(batch, i, *puzzles[static_cast<std::size_t>(first + i)]);
+  }
+
+  Arrangement true_positions() const override { return Arrangement::grid({size_, size_}); }
+
+  std::vector<std::string> groups(const std::string& split) const override {
+    std::vector<std::string> names;
+    for (const auto* puzzle : find(split).puzzles) names.emplace_back(name_of(puzzle->condition));
+    return names;
+  }
+
+ private:
+  void add_split(const char* name, const std::vector<LatinPuzzle>& puzzles) {
+    Split& split = splits_.emplace_back(Split{name, {}});
+    for (const auto& puzzle : puzzles) split.puzzles.push_back(&puzzle);
+  }
+
+  /// Training rows, as many as test rows and spread over all: whether the training set was fitted, at little cost.
+  void add_fitted() {
+    const auto& train = collection_->train;
+    const std::size_t count = std::min(collection_->test.size(), train.size());
+    Split& split = splits_.emplace_back(Split{"fitted", {}});
+    for (std::size_t i = 0; i < count; ++i) split.puzzles.push_back(&train[i * train.size() / count]);
+  }
+
+  const Split& find(const std::string& name) const {
+    const auto found = std::ranges::find(splits_, name, &Split::name);
+    if (found == splits_.end()) fail("latin_square: there is no split '{}'{}", name, nearest_name_hint(name, splits()));
+    return *found;
+  }
+
+  void shape_batch(Batch& batch, Index samples) const {
+    batch.samples = samples;
+    batch.tokens.resize(static_cast<std::size_t>(samples * size_ * size_));  // (samples, length)
+    batch.labels.resize(static_cast<std::size_t>(samples));                  // (samples)
+    batch.values.clear();
+    batch.masked.clear();
+    batch.targets.clear();
+  }
+
+  /// Symbols are tokens 0..n-1, the target is n, and blank is -1.
+  void write(Batch& batch, Index sample, const LatinPuzzle& puzzle) const {
+    std::int32_t* tokens = batch.tokens.data() + sample * size_ * size_;
+    for (std::size_t cell = 0; cell < puzzle.cells.size(); ++cell)
+      tokens[cell] = puzzle.cells[cell] == 0 ? Batch::blank : puzzle.cells[cell] - 1;
+    batch.labels[static_cast<std::size_t>(sample)] = static_cast<std::int32_t>(puzzle.answer - 1);
+  }
+
+  Index size_;
+  std::shared_ptr<const LatinCollection> collection_;
+  std::vector<Split> splits_;  // train first
+  EpochOrder order_;
+};
+
+}  // namespace
+
+SEXTANT_DEFINE_TASK(latin_square, LatinSquare)
+
+}  // namespace sextant::inline SEXTANT_PRECISION
