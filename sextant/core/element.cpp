@@ -42,6 +42,9 @@ std::size_t bytes_of(Element element) {
     case Element::i16:
     case Element::u16:
       return 2;
+    case Element::f8_e4m3:
+    case Element::f8_e5m2:
+    case Element::f8_e8m0:
     case Element::i8:
     case Element::u8:
     case Element::boolean:
@@ -49,6 +52,8 @@ std::size_t bytes_of(Element element) {
   }
   return 0;
 }
+
+bool is_integer(Element element) { return element >= Element::i64 && element <= Element::u8; }
 
 double half_to_double(std::uint16_t bits) {
   const int sign = bits >> 15, exponent = (bits >> 10) & 31, fraction = bits & 1023;
@@ -66,6 +71,19 @@ double bfloat_to_double(std::uint16_t bits) {
   return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16));
 }
 
+double e4m3_to_double(std::uint8_t bits) {
+  const int exponent = (bits >> 3) & 15, fraction = bits & 7;
+  double magnitude = exponent == 0 ? std::ldexp(fraction, -9) : std::ldexp(8 + fraction, exponent - 10);
+  if (exponent == 15 && fraction == 7) magnitude = std::numeric_limits<double>::quiet_NaN();
+  return bits >> 7 ? -magnitude : magnitude;
+}
+
+double e5m2_to_double(std::uint8_t bits) { return half_to_double(static_cast<std::uint16_t>(bits << 8)); }
+
+double e8m0_to_double(std::uint8_t bits) {
+  return bits == 255 ? std::numeric_limits<double>::quiet_NaN() : std::ldexp(1.0, bits - 127);
+}
+
 std::vector<double> read_elements(Element element, const std::byte* data, std::size_t count) {
   std::vector<double> out(count);
   switch (element) {
@@ -80,6 +98,15 @@ std::vector<double> read_elements(Element element, const std::byte* data, std::s
       break;
     case Element::bf16:
       fill<std::uint16_t>(out, data, bfloat_to_double);
+      break;
+    case Element::f8_e4m3:
+      fill<std::uint8_t>(out, data, e4m3_to_double);
+      break;
+    case Element::f8_e5m2:
+      fill<std::uint8_t>(out, data, e5m2_to_double);
+      break;
+    case Element::f8_e8m0:
+      fill<std::uint8_t>(out, data, e8m0_to_double);
       break;
     case Element::i64:
       fill<std::int64_t>(out, data);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sextant/core/table.h"
@@ -14,6 +15,8 @@ struct NpyArray {
 };
 
 NpyArray read_npy(const std::string& path);
+/// The same of a file that lies in memory; `who` is named in errors.
+NpyArray make_npy_array(std::string_view content, const std::string& who);
 
 /// Writes float64 ('<f8') or float32 ('<f4') in C order, atomically.
 void write_npy(const std::string& path, const std::vector<Index>& shape, const std::vector<double>& values);

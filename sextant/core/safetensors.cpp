@@ -1,16 +1,11 @@
 // Reading safetensors: the file is mapped, its header checked in full, its tensors handed out in place.
 #include "sextant/core/safetensors.h"
 
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <cstring>
 
 #include "sextant/core/element.h"
 #include "sextant/core/error.h"
+#include "sextant/core/mapped_file.h"
 #include "sextant/core/options.h"
 #include "sextant/core/safetensors_header.h"
 
@@ -19,43 +14,14 @@ namespace {
 
 constexpr std::size_t length_bytes = 8;
 
-class MappedFile {
- public:
-  explicit MappedFile(const std::string& path) {
-    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0) fail("cannot read {}: {}", path, std::strerror(errno));
-    struct stat status {};
-    const bool known = ::fstat(descriptor, &status) == 0;
-    const bool regular = known && S_ISREG(status.st_mode);
-    if (regular && status.st_size > 0) {
-      size_ = static_cast<std::size_t>(status.st_size);
-      memory_ = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, descriptor, 0);
-    }
-    const int reason = errno;
-    ::close(descriptor);
-    require(regular, "cannot read {}: not a regular file", path);
-    require(memory_ != MAP_FAILED, "cannot read {}: {}", path, std::strerror(reason));
-  }
-  ~MappedFile() {
-    if (memory_ && memory_ != MAP_FAILED) ::munmap(memory_, size_);
-  }
-  MappedFile(const MappedFile&) = delete;
-  MappedFile& operator=(const MappedFile&) = delete;
-
-  const std::byte* data() const { return static_cast<const std::byte*>(memory_); }
-  std::size_t size() const { return size_; }
-
- private:
-  void* memory_ = nullptr;
-  std::size_t size_ = 0;
-};
-
 Element element_of(const std::string& dtype, const std::string& who) {
   static const std::map<std::string, Element> elements = {
-      {"F64", Element::f64},     {"F32", Element::f32}, {"F16", Element::f16}, {"BF16", Element::bf16},
-      {"I64", Element::i64},     {"I32", Element::i32}, {"I16", Element::i16}, {"I8", Element::i8},
-      {"U64", Element::u64},     {"U32", Element::u32}, {"U16", Element::u16}, {"U8", Element::u8},
-      {"BOOL", Element::boolean}};
+      {"F64", Element::f64},        {"F32", Element::f32},         {"F16", Element::f16},
+      {"BF16", Element::bf16},      {"I64", Element::i64},         {"I32", Element::i32},
+      {"I16", Element::i16},        {"I8", Element::i8},           {"U64", Element::u64},
+      {"U32", Element::u32},        {"U16", Element::u16},         {"U8", Element::u8},
+      {"BOOL", Element::boolean},   {"F8_E4M3", Element::f8_e4m3}, {"F8_E5M2", Element::f8_e5m2},
+      {"F8_E8M0", Element::f8_e8m0}};
   const auto found = elements.find(dtype);
   require(found != elements.end(), "{}: numbers of type {} are not read; convert the tensor to F32", who, dtype);
   return found->second;

@@ -34,7 +34,8 @@ class Safetensors {
   bool has(std::string_view name) const;
   /// Throws with the nearest name where there is none.
   const SafetensorsEntry& find(std::string_view name) const;
-  /// The numbers of a tensor as doubles, whatever its type (F64 F32 F16 BF16 I64 I32 I16 I8 U8 U16 U32 U64 BOOL).
+  /// The numbers of a tensor as doubles, whatever its type (F64 F32 F16 BF16, F8 in its three forms, I64 I32 I16 I8
+  /// U8 U16 U32 U64 BOOL).
   std::vector<double> values(std::string_view name) const;
   /// The "__metadata__" strings.
   const std::map<std::string, std::string>& metadata() const;
