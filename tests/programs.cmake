@@ -94,3 +94,14 @@ if(SYSTEM_PYTHON)
     set_tests_properties(results_by_pandas PROPERTIES LABELS fast SKIP_RETURN_CODE 77)
   endif()
 endif()
+
+# Token ids by Hugging Face's own tokenisers: -DSEXTANT_TOKENIZERS_PYTHON=... where the usual Python has no `tokenizers`.
+add_executable(text_answers text/answers.cpp)
+target_link_libraries(text_answers PRIVATE sextant_core)
+sextant_compile_options(text_answers)
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+set(SEXTANT_TOKENIZERS_PYTHON ${Python3_EXECUTABLE} CACHE FILEPATH "a Python with the package tokenizers")
+add_test(NAME token_ids_by_hugging_face
+         COMMAND ${SEXTANT_TOKENIZERS_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/text/compare_tokenizers.py
+                 $<TARGET_FILE:text_answers> ${PROJECT_SOURCE_DIR}/../shared/data)
+set_tests_properties(token_ids_by_hugging_face PROPERTIES LABELS fast SKIP_RETURN_CODE 77)
