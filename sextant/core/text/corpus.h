@@ -12,16 +12,16 @@
 namespace sextant {
 
 struct CorpusRequest {
-  std::string path;                      // a file, plain or gzip; a folder: one document per file
-  std::string format = "auto";           // text, tsv, csv, jsonl, npy, integers; auto: by the ending
-  std::string column;                    // tsv, csv: a name of the header line, or a number from 0
-  bool header = true;                    // tsv, csv: the first line names the columns
-  std::string key = "text";              // jsonl
-  std::string tokenizer = "auto";        // whitespace, characters, wordpiece, bpe; auto: by the files that are given
-  std::string vocabulary;                // wordpiece: vocab.txt; bpe: encoder.json
-  std::string merges;                    // bpe: vocab.bpe
-  std::vector<std::int32_t> separators;  // npy, integers: ids that end a document and belong to none
-  Index most_tokens = 0;                 // documents are cut behind this many; 0: never
+  std::string path = {};           // a file, plain or gzip; a folder: one document per file
+  std::string format = "auto";     // text, tsv, csv, jsonl, npy, integers; auto: by the ending
+  std::string column = {};         // tsv, csv: a name of the header line, or a number from 0
+  bool header = true;              // tsv, csv: the first line names the columns
+  std::string key = "text";        // jsonl
+  std::string tokenizer = "auto";  // whitespace, characters, wordpiece, bpe; auto: by the files that are given
+  std::string vocabulary = {};     // wordpiece: vocab.txt; bpe: encoder.json
+  std::string merges = {};         // bpe: vocab.bpe
+  std::vector<std::int32_t> separators = {};  // npy, integers: ids that end a document and belong to none
+  Index most_tokens = 0;                      // documents are cut behind this many; 0: never
 };
 
 std::unique_ptr<DocumentSource> open_corpus(const CorpusRequest& request);
