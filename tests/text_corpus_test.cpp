@@ -135,7 +135,7 @@ TEST_F(Corpus, NpyHoldsIdsInRowsOrBetweenSeparators) {
   std::string header = "{'descr': '<i4', 'fortran_order': False, 'shape': (2, 3), }";
   header.resize(118, ' ');
   std::string content = std::string("\x93NUMPY\x01\x00\x76\x00", 10) + header;
-  for (const char id : {1, 2, 0, 3, 0, 0}) content += std::string(1, id) + std::string(3, '\0');
+  for (const char id : {'\1', '\2', '\0', '\3', '\0', '\0'}) content += std::string(1, id) + std::string(3, '\0');
   const std::string rows = file("a.npy", content);
   EXPECT_EQ(ids_of({.path = rows}), (Ids{{1, 2, 0}, {3, 0, 0}}));
   EXPECT_EQ(ids_of({.path = rows, .separators = {0}}), (Ids{{1, 2}, {3}}));
