@@ -17,7 +17,7 @@ TEST(ReportFiles, ATornLastLineOfMetricsIsLeftOut) {
   write_file_atomically(
       directory.file("metrics.csv"),
       "step,split,loss,accuracy,learning_rate,gradient_norm\n0,test,0.7,0.5,,\n10,train,nan,,0.1,\n2");
-  const auto lines = read_metrics(directory.file("metrics.csv"));
+  const auto lines = read_metrics(directory.path());
   ASSERT_EQ(lines.size(), 2U);
   EXPECT_EQ(lines[0].step, 0);
   EXPECT_EQ(lines[0].accuracy, 0.5);
@@ -28,10 +28,9 @@ TEST(ReportFiles, ATornLastLineOfMetricsIsLeftOut) {
 TEST(ReportFiles, ForeignMetricsAreAnError) {
   const TemporaryDirectory directory;
   write_file_atomically(directory.file("metrics.csv"), "<html>\n");
-  EXPECT_THROW(read_metrics(directory.file("metrics.csv")), Error);
+  EXPECT_THROW(read_metrics(directory.path()), Error);
   write_file_atomically(directory.file("metrics.csv"), "step,split,loss,accuracy\n1,test,loud,0\n");
-  EXPECT_NE(error_text([&] { read_metrics(directory.file("metrics.csv")); }).find("'loud' is not a number"),
-            std::string::npos);
+  EXPECT_NE(error_text([&] { read_metrics(directory.path()); }).find("'loud' is not a number"), std::string::npos);
 }
 
 TEST(ReportFiles, SectionsBecomeDottedKeysAndBack) {
@@ -72,30 +71,48 @@ TEST(ReportFiles, AnEmptyFolderIsRefusedWithANextStep) {
   EXPECT_NE(text.find("sextant train"), std::string::npos) << text;
 }
 
-/// boundary.json of two axes: a line of bands per value of the other axis.
+/// boundary.json of one diagram: a line of bands per value of the other axis.
 Tree make_boundary() {
   const Tree lines{{{"at", 0.3}, {"bands", {{{"lower", 2.1}, {"upper", 2.9}, {"crossings", {2.5}}}}}},
                    {{"at", 0.4}, {"bands", {{{"lower", 3.0}, {"upper", 4.0}, {"crossings", Tree::array()}}}}}};
-  return Tree{{"confidence", 0.95},
-              {"axes", {{{"key", "gamma"}, {"values", {0.3, 0.4}}}, {{"key", "depth"}, {"values", {2, 3, 4}}}}},
-              {"boundaries", {{{"label", "fits"}, {"along", {{{"key", "depth"}, {"lines", lines}}}}}}}};
+  const Tree cell{{"at", {0.4, 3}}, {"runs", 2}, {"label", "fits"}};
+  const Tree diagram{{"facet", {{"kind", "rotary"}}},
+                     {"confidence", 0.95},
+                     {"axes", {{{"key", "gamma"}, {"values", {0.3, 0.4}}}, {{"key", "depth"}, {"values", {2, 3}}}}},
+                     {"cells", {cell}},
+                     {"boundaries", {{{"label", "fits"}, {"along", {{{"key", "depth"}, {"lines", lines}}}}}}}};
+  return Tree{{"target", "fits"}, {"diagrams", {diagram}}};
 }
 
-TEST(ReportBoundary, LiesOverTheDiagramOfItsAxesAlone) {
-  Tree data = Tree::object();
-  add_boundary(data, make_boundary(), "gamma", "width");
-  EXPECT_TRUE(data.empty());
-  add_boundary(data, make_boundary(), "gamma", "depth");
+Tree make_diagram(const std::string& x, const Tree& columns, const std::string& y, const Tree& rows) {
+  Tree data{{"x", {{"label", x}, {"values", columns}}}, {"y", {{"label", y}, {"values", rows}}}};
+  data["cells"] = Tree::array({Tree{{"x", 1}, {"y", 1}}, Tree{{"x", 0}, {"y", 0}}});
+  return data;
+}
+
+const Tree rotary{{"kind", "rotary"}};
+
+TEST(ReportBoundary, LiesOverTheDiagramOfItsAxesAndFacetAlone) {
+  Tree data = make_diagram("gamma", {0.3, 0.4}, "width", {2, 3});
+  add_boundary(data, make_boundary(), rotary);
+  EXPECT_FALSE(data.contains("boundary"));
+  data = make_diagram("gamma", {0.3, 0.4}, "depth", {2, 3});
+  add_boundary(data, make_boundary(), Tree{{"kind", "learned"}});
+  EXPECT_FALSE(data.contains("boundary"));
+  add_boundary(data, make_boundary(), rotary);
   ASSERT_EQ(data["boundary"].size(), 2U);
   EXPECT_EQ(data["boundary"][0].dump(), R"({"along":"y","x":0.3,"y":2.5,"label":"fits","low":2.1,"high":2.9})");
   EXPECT_TRUE(data["boundary"][1]["y"].is_null());
   EXPECT_EQ(data["boundary_label"], "boundary of fits with its 95 % band");
+  EXPECT_EQ(data["cells"][0]["label"], "fits");
+  EXPECT_FALSE(data["cells"][1].contains("label"));
 }
 
 TEST(ReportBoundary, IsTurnedWhereTheDiagramHasItsAxesTheOtherWay) {
-  Tree data = Tree::object();
-  add_boundary(data, make_boundary(), "depth", "gamma");
+  Tree data = make_diagram("depth", {2, 3}, "gamma", {0.3, 0.4});
+  add_boundary(data, make_boundary(), rotary);
   EXPECT_EQ(data["boundary"][0].dump(), R"({"along":"x","y":0.3,"x":2.5,"label":"fits","low":2.1,"high":2.9})");
+  EXPECT_EQ(data["cells"][0]["label"], "fits");
 }
 
 }  // namespace

@@ -52,26 +52,50 @@ Tree choose_entries(const Tree& region, const std::string& x, const std::string&
   return best;
 }
 
-bool speaks_of(const Tree& boundary, const std::string& x, const std::string& y) {
-  std::vector<std::string> keys;
-  for (const auto& axis : boundary.at("axes")) keys.push_back(axis.at("key").get<std::string>());
-  return keys == std::vector{x, y} || keys == std::vector{y, x};
+/// The diagram of these two axes and this facet, or null.
+const Tree* find_diagram(const Tree& boundary, const std::string& x, const std::string& y, const Tree& facet) {
+  for (const auto& diagram : boundary.at("diagrams")) {
+    std::vector<std::string> keys;
+    for (const auto& axis : diagram.at("axes")) keys.push_back(axis.at("key").get<std::string>());
+    const bool same_axes = keys == std::vector{x, y} || keys == std::vector{y, x};
+    if (same_axes && diagram.at("facet") == facet) return &diagram;
+  }
+  return nullptr;
+}
+
+/// The phase of each cell that has runs.
+void add_labels(Tree& data, const Tree& diagram) {
+  const bool turned = diagram.at("axes")[0].at("key") != data["x"]["label"];
+  for (auto& cell : data["cells"]) {
+    const Tree& x = data["x"]["values"][cell["x"].get<std::size_t>()];
+    const Tree& y = data["y"]["values"][cell["y"].get<std::size_t>()];
+    const Tree at = turned ? Tree{y, x} : Tree{x, y};
+    for (const auto& known : diagram.at("cells"))
+      if (known.at("at") == at && known.at("runs") > 0 && known.at("label").is_string()) cell["label"] = known["label"];
+  }
 }
 
 }  // namespace
 
-void add_boundary(Tree& data, const Tree& boundary, const std::string& x, const std::string& y) {
-  if (boundary.is_null() || !speaks_of(boundary, x, y)) return;
+void add_boundary(Tree& data, const Tree& boundary, const Tree& facet) {
+  if (boundary.is_null()) return;
+  const auto x = data.at("x").at("label").get<std::string>();
+  const auto y = data.at("y").at("label").get<std::string>();
+  const Tree* diagram = find_diagram(boundary, x, y, facet);
+  if (!diagram) return;
   Tree entries = Tree::array();
-  std::string labels;
-  for (const auto& region : boundary.at("boundaries")) {
+  std::vector<std::string> labels;
+  for (const auto& region : diagram->at("boundaries")) {
     for (auto& entry : choose_entries(region, x, y)) entries.push_back(std::move(entry));
-    labels += (labels.empty() ? "" : ", ") + region.at("label").get<std::string>();
+    labels.push_back(region.at("label").get<std::string>());
   }
+  add_labels(data, *diagram);
   if (entries.empty()) return;
   data["boundary"] = std::move(entries);
-  data["boundary_label"] =
-      fmt::format("boundary of {} with its {:g} % band", labels, 100 * boundary.value("confidence", 0.95));
+  // A level has one label, "above", which says less than the level.
+  if (labels == std::vector<std::string>{"above"}) labels = {boundary.at("target").get<std::string>()};
+  data["boundary_label"] = fmt::format("boundary of {} with its {:g} % band", fmt::join(labels, ", "),
+                                       100 * diagram->at("confidence").get<double>());
 }
 
 }  // namespace sextant

@@ -42,9 +42,18 @@ std::vector<std::string> folders_in(const std::string& path) {
   return folders;
 }
 
+/// As the run wrote them; a store knows no booleans and no lists.
+Tree written_settings(const ReportedRun& run) {
+  try {
+    return flatten(read_toml_file(run.directory + "/config.toml"));
+  } catch (const std::exception&) {
+    return run.settings;  // there is no such file any more, or what is wrong with it has been said
+  }
+}
+
 /// The configuration that all runs of a set share.
 std::string shared_configuration(const std::vector<ReportedRun>& runs) {
-  Tree shared = runs.front().settings;
+  Tree shared = written_settings(runs.front());
   for (const auto& key : differing_keys(runs)) shared.erase(key);
   return write_toml(unflatten(shared));
 }

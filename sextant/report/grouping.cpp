@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 namespace sextant {
 namespace {
@@ -57,6 +58,13 @@ std::string Grouping::label(const Group& group, const std::vector<std::size_t>& 
   std::vector<std::string> parts;
   for (const auto place : places) parts.push_back(fmt::format("{}={}", axes[place], value_text(group.values[place])));
   return fmt::format("{}", fmt::join(parts, " "));
+}
+
+std::string Grouping::suffix(const Group& group) const {
+  if (groups.size() < 2) return "";
+  std::vector<std::size_t> all(axes.size());
+  std::iota(all.begin(), all.end(), 0);
+  return fmt::format(", {}, seed {}", label(group, all), value_text(setting(*group.runs.front(), "seed")));
 }
 
 std::vector<Tree> Grouping::values(std::size_t axis) const {

@@ -19,6 +19,8 @@ struct Grouping {
 
   /// "position.kind=rotary model.depth=2", of the axes named by their places.
   std::string label(const Group& group, const std::vector<std::size_t>& places) const;
+  /// For a figure about one run of a group: ", model.depth=2, seed 1"; nothing where there is but one group.
+  std::string suffix(const Group& group) const;
   /// The values of an axis, each once, in the order of the groups.
   std::vector<Tree> values(std::size_t axis) const;
   bool is_numeric(std::size_t axis) const;

@@ -19,15 +19,16 @@ struct RunSet {
 
 std::vector<Tree> make_learning_curves(const Grouping& grouping);
 std::vector<Tree> make_metric_by_setting(const Grouping& grouping);
-/// `boundary` is null or what an adaptive sweep wrote.
-std::vector<Tree> make_phase_diagrams(const Grouping& grouping, const Tree& boundary);
+/// `boundary` is null or boundary.json; where it cannot be read the diagrams go without, and that is a fault.
+std::vector<Tree> make_phase_diagrams(const Grouping& grouping, const Tree& boundary, std::vector<Fault>& faults);
 /// Films of one run of each group, for the first few groups.
 std::vector<Tree> make_positions_films(const Grouping& grouping, std::vector<Fault>& faults);
 /// Of the first run that has both ends.
 std::vector<Tree> make_weight_histograms(const Grouping& grouping, std::vector<Fault>& faults);
 
-/// Lays the boundary over the data of a phase diagram with these axes, where it speaks of the same ones.
-void add_boundary(Tree& data, const Tree& boundary, const std::string& x, const std::string& y);
+/// Lays the boundary over the data of a phase diagram, where boundary.json speaks of the same axes and of the same
+/// `facet`: the settings that all cells share, {"position.kind": "rotary"}.
+void add_boundary(Tree& data, const Tree& boundary, const Tree& facet);
 
 Tree make_panel(const std::string& id, const std::string& kind, const std::string& title, const std::string& caption,
                 Tree data);

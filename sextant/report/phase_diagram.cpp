@@ -51,6 +51,13 @@ Tree make_cell(const Group& group, const std::string& metric, std::size_t x, std
   return cell;
 }
 
+/// The settings that all cells of a diagram share.
+Tree facet_of(const Grouping& grouping, const Group& group, const Plane& plane) {
+  Tree facet = Tree::object();
+  for (const auto axis : plane.others) facet[grouping.axes[axis]] = group.values[axis];
+  return facet;
+}
+
 std::size_t place_of(const std::vector<Tree>& values, const Tree& value) {
   return static_cast<std::size_t>(std::ranges::find(values, value) - values.begin());
 }
@@ -75,7 +82,7 @@ Tree make_data(const Grouping& grouping, const Plane& plane, const std::vector<c
 
 }  // namespace
 
-std::vector<Tree> make_phase_diagrams(const Grouping& grouping, const Tree& boundary) {
+std::vector<Tree> make_phase_diagrams(const Grouping& grouping, const Tree& boundary, std::vector<Fault>& faults) {
   const auto plane = choose_plane(grouping);
   if (!plane) return {};
   std::map<std::string, std::vector<const Group*>> diagrams;  // by the values of the other axes
@@ -85,7 +92,13 @@ std::vector<Tree> make_phase_diagrams(const Grouping& grouping, const Tree& boun
     for (const auto& [others, groups] : diagrams) {
       if (panels.size() == most_diagrams) return panels;
       Tree data = make_data(grouping, *plane, groups, metric);
-      if (others.empty()) add_boundary(data, boundary, grouping.axes[plane->x], grouping.axes[plane->y]);
+      try {
+        Tree laid = data;
+        add_boundary(laid, boundary, facet_of(grouping, *groups.front(), *plane));
+        data = std::move(laid);
+      } catch (const nlohmann::json::exception& error) {
+        faults.push_back({"boundary.json", fmt::format("it is not a boundary: {}", error.what())});
+      }
       const std::string where = others.empty() ? "" : fmt::format(" ({})", others);
       panels.push_back(make_panel(
           fmt::format("phase_diagram_{}{}", metric, panels.empty() ? "" : fmt::format("_{}", panels.size() + 1)),

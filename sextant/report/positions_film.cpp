@@ -18,7 +18,7 @@
 namespace sextant {
 namespace {
 
-constexpr std::size_t most_films = 4;
+constexpr std::size_t most_films = 3;
 constexpr Index most_tokens = 1024;
 
 using Frames = std::map<Index, Table>;  // by step
@@ -120,8 +120,7 @@ std::vector<Tree> make_positions_films(const Grouping& grouping, std::vector<Fau
     const std::string path = run.directory + "/positions.safetensors";
     if (panels.size() == most_films || run.directory.empty() || !file_exists(path)) continue;
     try {
-      const std::string title = "Film of positions";
-      panels.push_back(make_film(run, path, grouping.groups.size() > 1 ? title + ", " + run.name : title));
+      panels.push_back(make_film(run, path, "Film of positions" + grouping.suffix(group)));
     } catch (const std::exception& error) {
       faults.push_back({path, error.what()});
     }

@@ -1,5 +1,6 @@
 #include "sextant/report/run_reader.h"
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 
@@ -7,6 +8,7 @@
 #include "sextant/core/files.h"
 #include "sextant/core/options.h"
 #include "sextant/report/json_file.h"
+#include "sextant/report/run_metrics.h"
 
 namespace sextant {
 namespace {
@@ -39,16 +41,6 @@ std::optional<double> read_number(std::string_view text) {
   return value;
 }
 
-std::vector<std::string_view> split_cells(std::string_view line) {
-  std::vector<std::string_view> cells;
-  for (std::size_t start = 0;;) {
-    const std::size_t end = line.find(',', start);
-    cells.push_back(line.substr(start, end - start));
-    if (end == std::string_view::npos) return cells;
-    start = end + 1;
-  }
-}
-
 /// Where the run stands as long as it has no result.
 void read_progress(ReportedRun& run) {
   run.status = "running";
@@ -69,7 +61,7 @@ ReportedRun read_run(const std::string& directory, std::vector<Fault>& faults) {
   const auto file = [&](const char* name) { return directory + "/" + name; };
   guard(file("config.toml"), faults, [&] { run.settings = flatten(read_toml_file(file("config.toml"))); });
   if (file_exists(file("metrics.csv")))
-    guard(file("metrics.csv"), faults, [&] { run.metrics = read_metrics(file("metrics.csv")); });
+    guard(file("metrics.csv"), faults, [&] { run.metrics = read_metrics(directory); });
   guard(file("config.toml"), faults, [&] { read_progress(run); });
   if (file_exists(file("result.json")))
     guard(file("result.json"), faults, [&] { read_result(read_json_file(file("result.json")), run); });
@@ -79,20 +71,18 @@ ReportedRun read_run(const std::string& directory, std::vector<Fault>& faults) {
   return run;
 }
 
-std::vector<MetricsLine> read_metrics(const std::string& path) {
-  const std::string text = read_file(path);
-  require(text.starts_with("step,split,loss,accuracy"), "it does not start with step,split,loss,accuracy");
+std::vector<MetricsLine> read_metrics(const std::string& directory) {
+  const RunMetrics file = read_run_metrics(directory);
+  const auto place = [&](const char* column) {
+    const auto found = std::ranges::find(file.columns, column);
+    require(found != file.columns.end(), "metrics.csv: there is no column '{}'", column);
+    return static_cast<std::size_t>(found - file.columns.begin());
+  };
+  const auto loss = place("loss");
+  const auto accuracy = place("accuracy");
   std::vector<MetricsLine> lines;
-  std::size_t start = text.find('\n');
-  for (Index number = 2; start != std::string::npos; ++number) {
-    const std::size_t end = text.find('\n', ++start);
-    if (end == std::string::npos) break;
-    const auto cells = split_cells(std::string_view(text).substr(start, end - start));
-    require(cells.size() >= 4, "line {}: 4 cells or more are expected, given {}", number, cells.size());
-    lines.push_back({static_cast<Index>(read_number(cells[0]).value_or(0)), std::string(cells[1]),
-                     read_number(cells[2]), read_number(cells[3])});
-    start = end;
-  }
+  for (const auto& row : file.rows)
+    lines.push_back({file.step_of(row), row[1], read_number(row[loss]), read_number(row[accuracy])});
   return lines;
 }
 

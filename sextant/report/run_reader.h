@@ -15,7 +15,7 @@ bool is_run_directory(const std::string& directory);
 ReportedRun read_run(const std::string& directory, std::vector<Fault>& faults);
 
 /// The rows of metrics.csv. A torn last line, of a run that goes on, is left out.
-std::vector<MetricsLine> read_metrics(const std::string& path);
+std::vector<MetricsLine> read_metrics(const std::string& directory);
 
 /// {"model": {"depth": 2}} as {"model.depth": 2}, and back.
 Tree flatten(const Tree& tree);

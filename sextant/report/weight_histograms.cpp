@@ -40,9 +40,7 @@ std::vector<Tree> make_weight_histograms(const Grouping& grouping, std::vector<F
     try {
       Tree tensors = make_tensors(run.directory);
       if (tensors.empty()) continue;
-      const std::string title = "Weights at start and end";
-      return {make_panel("weight_histograms", "weight_histograms",
-                         grouping.groups.size() > 1 ? title + ", " + run.name : title,
+      return {make_panel("weight_histograms", "weight_histograms", "Weights at start and end" + grouping.suffix(group),
                          "How the entries of each weight are spread before the first step (grey) and in the "
                          "last checkpoint (blue), as densities; each chart has its own scale.",
                          Tree{{"tensors", std::move(tensors)}})};

@@ -49,7 +49,7 @@ test("a torn, empty, foreign or ill-shaped file is a message in its place; the o
   assert.equal(await page.locator(`figure[id$="good.good"] td`).innerText(), "1");
   assert.ok((await page.locator("figure.learning_curves svg path").count()) > 0);
   const list = await page.locator("#faults").innerText();
-  assert.match(list, /metrics.csv: it does not start with step,split/);
+  assert.match(list, /metrics.csv: .*expected a first line step,split/);
   assert.match(list, /result.json: it is not JSON/);
   assert.match(list, /positions.safetensors/);
   assert.match(await page.locator("#runs").innerText(), /torn\s+running/);
