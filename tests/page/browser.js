@@ -30,8 +30,8 @@ export async function report(name) {
   return `file://${file}`;
 }
 
-/** A page with what went wrong in it; `drawAll` draws figures far below too, as printing does. */
-export async function open(address, {viewport = desktop, theme = "light", drawAll = true} = {}) {
+/** A page with what went wrong in it; `drawAll` draws figures far below too, as printing does; `before` runs first. */
+export async function open(address, {viewport = desktop, theme = "light", drawAll = true, before = null} = {}) {
   const context = await browser.newContext({viewport, colorScheme: theme, acceptDownloads: true});
   const page = await context.newPage();
   const faults = [];
@@ -41,15 +41,32 @@ export async function open(address, {viewport = desktop, theme = "light", drawAl
     const own = request.url() === address || request.url().startsWith("data:") || request.url().startsWith("blob:");
     if (!own) faults.push(`request: ${request.url()}`);
   });
+  if (before) await page.addInitScript(before);
   await page.goto(address);
   if (drawAll) await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
   return {page, faults, close: () => context.close()};
 }
 
-/** What is saved by a button of a figure. */
+/** Runs in the page before its own script: what it saves is kept there and not handed to the browser. */
+export function keepSaves() {
+  const blobs = new Map();
+  const make = URL.createObjectURL;
+  window.savedFiles = [];
+  URL.createObjectURL = (blob) => {
+    const address = make.call(URL, blob);
+    blobs.set(address, blob);
+    return address;
+  };
+  HTMLAnchorElement.prototype.click = function () {
+    window.savedFiles.push({name: this.download, blob: blobs.get(this.href)});
+  };
+}
+
+/** What a button of a figure saves, in a page that keeps its saves. */
 export async function saved(page, figure, button) {
-  const [download] = await Promise.all([page.waitForEvent("download"), figure.getByRole("button", {name: button}).click()]);
-  let text = "";
-  for await (const piece of await download.createReadStream()) text += piece;
-  return {name: download.suggestedFilename(), text};
+  await figure.getByRole("button", {name: button}).click();
+  return page.evaluate(async () => {
+    const [{name, blob}] = window.savedFiles.splice(0);
+    return {name, type: blob.type, text: await blob.text()};
+  });
 }

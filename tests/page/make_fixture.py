@@ -3,8 +3,8 @@
 
 Usage: make_fixture.py PROGRAM DIRECTORY
 
-  run/         one run with a film of positions and a panel of every kind that analyses write
-  experiment/  a sweep of learning rate by depth with three seeds, beside claims
+  run/         one run and what `sextant analyse` found in it
+  experiment/  a sweep of learning rate by depth with three seeds and a boundary, beside claims
   broken/      a run among torn, foreign and empty files
   hostile/     strings that would run if anybody let them
 """
@@ -14,11 +14,8 @@ import shutil
 import subprocess
 import sys
 
-from analyses import analysis_panels, film_of_positions
-
-STEPS = 400
 JOB = ["task.length=9", "task.vocabulary=12", "model.width=32", "model.heads=2", "position.kind=learned",
-       "position.arrangement=grid:3x3", "position.sigma=0.1"]
+       "position.arrangement=grid:3x3", "position.sigma=0.1", "train.steps=400"]
 HOSTILE = '</script><img src=x onerror="window.broken=1"><svg onload="window.broken=1">\u2028{{7*7}}'
 
 
@@ -33,13 +30,8 @@ def write_json(path, tree):
 
 
 def make_run(program, root):
-    run = train(program, root / "run", *JOB, f"train.steps={STEPS}")
-    # The same run stopped earlier is a prefix of it: its tables are the frames of the film.
-    steps = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256, STEPS]
-    stages = [train(program, root / "stages" / str(step), *JOB, f"train.steps={step}") for step in steps]
-    film_of_positions(run / "positions.safetensors", dict(zip(steps, stages)))
-    for name, panel in analysis_panels(run, stages[0]).items():
-        write_json(run / "panels" / f"{name}.json", panel)
+    run = train(program, root / "run", *JOB)
+    subprocess.run([program, "analyse", str(run)], check=True, stdout=subprocess.DEVNULL)
 
 
 def accuracies(sweep, rate):
@@ -52,7 +44,8 @@ def make_experiment(program, root):
     folder.mkdir()
     subprocess.run([program, "sweep", "--quiet", "--out", str(folder / "rates"),
                     "optimizer.learning_rate=0.0001,0.0003,0.001,0.003,0.01", "model.depth=1,2,3", "seed=1:3",
-                    "model.width=16", "train.steps=120", "train.batch=16", "train.evaluate_every=20"],
+                    "model.width=16", "train.steps=120", "train.batch=16", "train.evaluate_every=20",
+                    "--level", "final.test.accuracy=0.75"],
                    check=True, stdout=subprocess.DEVNULL)
     best, worst = (accuracies(folder / "rates", rate) for rate in ("0.003", "0.0001"))
     write_json(folder / "claims.json", [
