@@ -1,11 +1,13 @@
 // Numbers as a reader wants them: few digits, no needless zeros, a real minus sign.
 import type {Cell} from "./reader";
 
+const whole = new Intl.NumberFormat("en"); // made once: toLocaleString makes one at every call
+
 export function numberText(value: number | null | undefined, digits = 4): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return "–";
   if (value === 0) return "0";
   const size = Math.abs(value);
-  if (Number.isInteger(value) && size < 1e7) return value.toLocaleString("en").replace("-", "−");
+  if (Number.isInteger(value) && size < 1e7) return whole.format(value).replace("-", "−");
   if (size < 1e-3 || size >= 1e7) return value.toExponential(Math.min(digits - 1, 2)).replace(/\.?0+e/, "e").replace("e+", "e").replaceAll("-", "−");
   return String(Number(value.toPrecision(digits))).replace("-", "−");
 }

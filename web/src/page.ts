@@ -44,7 +44,7 @@ export class Page {
       this.figures.length > 0
         ? element("section", {id: "figures"}, element("h2", {}, "Figures"), ...this.figures.map((figure) => figure.node))
         : null,
-      page.runs.length > 0 ? element("section", {id: "runs"}, element("h2", {}, "Runs"), runsTable(page.runs)) : null,
+      page.runs.length > 0 ? element("section", {id: "runs", class: page.runs.length > 100 ? "long" : ""}, element("h2", {}, "Runs"), runsTable(page.runs)) : null,
       provenanceSection(page.provenance),
       faultsSection(page.faults),
     ];
