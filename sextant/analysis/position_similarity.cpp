@@ -71,7 +71,8 @@ class PositionSimilarity final : public Analysis {
       findings.numbers.push_back({fmt::format("mean[{}]", table.name), mean});
       findings.numbers.push_back({fmt::format("with_distance[{}]", table.name), correlation});
       if (static_cast<Index>(matrices.size() + 1) * n * n > most_entries) continue;
-      matrices.push_back({{"name", fmt::format("{}, {:.2f} with distance", table.name, correlation)},
+      matrices.push_back({{"name", table.name},
+                          {"note", fmt::format("correlation with distance {:.2f}", correlation)},
                           {"values", write_rows(similarity, four_decimals)}});
     }
     findings.panels.push_back(make_panel(subject.places, tables.size(), std::move(matrices)));
@@ -81,8 +82,8 @@ class PositionSimilarity final : public Analysis {
  private:
   static Panel make_panel(const Arrangement& places, std::size_t tables, Tree matrices) {
     std::string caption =
-        "Cosine of every pair of position vectors; the number is the rank correlation with the distance at which "
-        "tokens truly stand, -1 where near tokens are always more alike.";
+        "Cosine of every pair of position vectors. The rank correlation with the distance at which tokens truly stand "
+        "is -1 where near tokens are always more alike.";
     if (matrices.size() < tables)
       caption += fmt::format(" Of {} blocks the first {} are shown.", tables, matrices.size());
     Tree data{{"labels", labels_of(places)}, {"range", {-1, 1}}, {"matrices", std::move(matrices)}};

@@ -47,6 +47,10 @@ def make_experiment(program, root):
                     "model.width=16", "train.steps=120", "train.batch=16", "train.evaluate_every=20",
                     "--level", "final.test.accuracy=0.75"],
                    check=True, stdout=subprocess.DEVNULL)
+    write_json(folder / "panels" / "narrow.json", {
+        "kind": "metric_by_setting", "title": "A narrow range", "caption": "Values that differ in their third digit.",
+        "data": {"x": {"label": "seed"}, "y": {"label": "accuracy"}, "series": [
+            {"label": "all", "points": [{"x": 1, "y": 0.991}, {"x": 2, "y": 0.9934}]}]}})
     best, worst = (accuracies(folder / "rates", rate) for rate in ("0.003", "0.0001"))
     write_json(folder / "claims.json", [
         {"sentence": "A rate of 0.003 learns most of word order in 120 steps", "paper": 0.8, "seeds": 3, "held": min(best) > 0.7,

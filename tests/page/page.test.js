@@ -48,7 +48,31 @@ test("claims come first and lead to their figure", async () => {
   await close();
 });
 
-test("values are shown on hover", async () => {
+/** The first value that shows while the pointer goes over a chart, or "". */
+async function tipOver(page, chart) {
+  await chart.scrollIntoViewIfNeeded();
+  const box = await chart.boundingBox();
+  for (let i = 1; i < 100; ++i) {
+    await page.mouse.move(box.x + (box.width * (i % 10)) / 10, box.y + (box.height * Math.floor(i / 10)) / 10);
+    const text = await chart.evaluate((svg) => {
+      const own = document.querySelector("div.tip:not([hidden])")?.innerText;
+      return own ?? [...svg.querySelectorAll("[aria-label=tip]")].map((tip) => tip.textContent).join("");
+    });
+    if (text) return text;
+  }
+  return "";
+}
+
+test("every figure shows values on hover", async () => {
+  for (const [name, expected] of Object.entries(kinds)) {
+    const {page, close} = await open(await report(name));
+    for (const kind of expected.filter((one) => one !== "table"))
+      assert.match(await tipOver(page, page.locator(`figure.${kind} svg.chart`).first()), /\d/, kind);
+    await close();
+  }
+});
+
+test("values say what they are", async () => {
   const {page, close} = await open(await report("run"));
   const curves = page.locator("figure.learning_curves svg.chart").first();
   await curves.hover();
@@ -56,6 +80,14 @@ test("values are shown on hover", async () => {
   const matrix = page.locator("figure.similarity_matrix svg.chart").first();
   await matrix.hover({position: {x: 120, y: 120}});
   assert.match(await page.locator(".tip").innerText(), /token \d\ntoken \d\n(1|−?0\.\d+)/);
+  await close();
+});
+
+test("no two ticks of an axis read the same, however narrow its range", async () => {
+  const {page, close} = await open(await report("experiment"));
+  const axes = await page.locator("svg.chart g[aria-label='y-axis tick label']").evaluateAll((all) => all.map((axis) => [...axis.children].map((tick) => tick.textContent).filter(Boolean)));
+  assert.ok(axes.some((ticks) => ticks.includes("0.9915")), JSON.stringify(axes.at(-1)));
+  for (const ticks of axes) assert.equal(new Set(ticks).size, ticks.length, ticks.join(" "));
   await close();
 });
 

@@ -7,11 +7,15 @@ import {categoryColour} from "./palette";
 
 export interface ChartOptions extends Plot.PlotOptions {
   heading?: string;
+  /** A quiet line below the heading. */
+  note?: string;
 }
 
+export const noteHeight = 16;
+
 /** A chart with a heading has it in place of the name of its y axis. */
-export function chart({heading, ...options}: ChartOptions): SVGSVGElement {
-  const top = (heading ? 22 : 0) + (options.marginTop ?? (heading ? 6 : 24));
+export function chart({heading, note, ...options}: ChartOptions): SVGSVGElement {
+  const top = (heading ? 22 : 0) + (note ? noteHeight : 0) + (options.marginTop ?? (heading ? 6 : 24));
   const drawn = Plot.plot({
     ...options,
     marginTop: top,
@@ -25,6 +29,7 @@ export function chart({heading, ...options}: ChartOptions): SVGSVGElement {
     svg.setAttribute("aria-label", heading);
     svg.append(svgElement("text", {x: 2, y: 13, class: "heading", fill: "currentColor", "font-weight": 600, "text-anchor": "start"}, heading));
   }
+  if (note) svg.append(svgElement("text", {x: 2, y: 29, class: "note", fill: "currentColor", "fill-opacity": 0.75, "text-anchor": "start"}, note));
   svg.setAttribute("role", "img");
   return svg;
 }

@@ -37,7 +37,7 @@ export interface Run {
 export interface Source {
   path: string;
   configuration: string;
-  environment: Record<string, Cell>;
+  environment: Record<string, unknown>;
 }
 
 export interface Fault {

@@ -12,6 +12,15 @@ export function numberText(value: number | null | undefined, digits = 4): string
   return String(Number(value.toPrecision(digits))).replace("-", "−");
 }
 
+/** On an axis: few digits, but enough that every tick is exact; a narrow range needs more of them. */
+export function tickText(tick: number, _index = 0, ticks: readonly number[] = [tick]): string {
+  const step = ticks.length > 1 ? Math.abs(ticks.at(-1)! - ticks[0]!) / (ticks.length - 1) : 1e-4 * Math.abs(tick);
+  const exact = (digits: number) => ticks.every((one) => Math.abs(Number(one.toPrecision(digits)) - one) <= 0.01 * step);
+  let digits = 2;
+  while (digits < 8 && !exact(digits)) ++digits;
+  return numberText(tick, digits);
+}
+
 export function cellText(value: Cell | undefined): string {
   if (value === null || value === undefined) return "–";
   if (typeof value === "number") return numberText(value);

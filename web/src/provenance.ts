@@ -2,11 +2,19 @@
 import {element} from "./element";
 import type {Fault, Source} from "./document";
 import {cellText} from "./number_text";
+import type {Cell} from "./reader";
+
+/** The files that a run read are an object of names and digests. */
+function factText(value: unknown): string {
+  if (typeof value !== "object" || value === null) return cellText(value as Cell);
+  const parts = Object.entries(value).map(([key, one]) => `${key} ${factText(one)}`);
+  return parts.length > 0 ? parts.join(", ") : "none";
+}
 
 function sourceBlock(source: Source, open: boolean): HTMLElement {
   const facts = Object.entries(source.environment).flatMap(([key, value]) => [
     element("dt", {}, key.replaceAll("_", " ")),
-    element("dd", {}, cellText(value)),
+    element("dd", {}, factText(value)),
   ]);
   return element(
     "details",

@@ -1,6 +1,6 @@
 // Tokens as points in the plane over their true arrangement: what positions_map and positions_film share.
 import * as Plot from "@observablehq/plot";
-import {chart, legend, ramp} from "./chart";
+import {chart, legend, noteHeight, ramp} from "./chart";
 import {element} from "./element";
 import {cellText, numberText} from "./number_text";
 import {categories, categoryColour, valueScheme} from "./palette";
@@ -83,6 +83,7 @@ export function commonFrame(all: Place[][]): {x: [number, number]; y: [number, n
 export interface ScatterOptions {
   width: number;
   heading: string;
+  note: string;
   points: Place[];
   labels: string[];
   colouring: Colouring;
@@ -90,15 +91,16 @@ export interface ScatterOptions {
   frame: {x: [number, number]; y: [number, number]};
 }
 
-export function drawScatter({width, heading, points, labels, colouring, truth, frame}: ScatterOptions): SVGSVGElement {
+export function drawScatter({width, heading, note, points, labels, colouring, truth, frame}: ScatterOptions): SVGSVGElement {
   const tokens = points.map(([x, y], i) => ({x, y, label: labels[i]!, colour: colouring.values[i]!}));
   const edges = (places: Place[]) => (truth?.edges ?? []).map(([a, b]) => ({x1: places[a]![0], y1: places[a]![1], x2: places[b]![0], y2: places[b]![1]}));
   const size = Math.max(2.5, Math.min(6, 60 / Math.sqrt(points.length)));
   const few = points.length <= 40;
   return chart({
     width,
-    height: width + (heading ? 22 : 0),
+    height: width + 22 + (note ? noteHeight : 0),
     heading,
+    note,
     marginTop: 6,
     marginLeft: 6,
     marginRight: 6,

@@ -24,8 +24,7 @@ export function drawAttentionMaps(data: Reader, around: Surroundings): Drawing {
   const least = Math.max(220, Math.min(300, queries.length * 9));
   const columns = columnsFor(around.width, heads > 1 ? heads : maps.length, least);
   const room = Math.min(around.width, columns * 380);
-  const names = queries.map((token, i) => `${i}: ${token}`);
-  const keyNames = keys === queries ? names : keys.map((token, i) => `${i}: ${token}`);
+  const named = (token: string, i: number) => (token === String(i) ? token : `${i}: ${token}`);
   return {
     content: [
       ramp(around.width, {...colour, label: "attention"}),
@@ -35,8 +34,8 @@ export function drawAttentionMaps(data: Reader, around: Surroundings): Drawing {
           width,
           heading: `layer ${map.layer + 1}, head ${map.head + 1}`,
           values: map.weights,
-          rows: names,
-          columns: keyNames,
+          rows: queries.map(named),
+          columns: keys.map(named),
           colour,
           rowName: "query",
           columnName: "key",

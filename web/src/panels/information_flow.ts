@@ -1,7 +1,7 @@
 // Information flow: tokens in rows, layers in columns, links as thick as attention. Faint lines are the residual
 // stream, which every token keeps for itself.
 import * as Plot from "@observablehq/plot";
-import {chart} from "../chart";
+import {chart, labelLegend} from "../chart";
 import type {Drawing, Surroundings} from "../figure";
 import {numberText} from "../number_text";
 import {categoryColour} from "../palette";
@@ -58,7 +58,7 @@ export function drawInformationFlow(data: Reader, around: Surroundings): Drawing
     ],
   });
   return {
-    content: [drawing],
+    content: [...labelLegend(around.width, heads.map((head) => `head ${head + 1}`)), drawing],
     sheet: {
       head: ["block", "head", "from", "to", "weight"],
       rows: links.map((link) => [link.layer, link.head, link.from, link.to, link.weight]),

@@ -2,7 +2,7 @@
 import * as Plot from "@observablehq/plot";
 import {chart, grid, legend, ramp} from "../chart";
 import type {Drawing, Surroundings} from "../figure";
-import {numberText} from "../number_text";
+import {numberText, tickText} from "../number_text";
 import {categories, categoryColour, valueScheme} from "../palette";
 import type {MaybeNumber, Reader} from "../reader";
 
@@ -109,8 +109,8 @@ function drawChart(width: number, heading: string, all: Series[], colours: Colou
     height: Math.max(200, Math.min(320, width * 0.62)),
     heading,
     marginLeft: 46,
-    x: {label: "step", grid: false, ticks: Math.max(2, Math.floor(width / 90))},
-    y: {label: null, ...scale, grid: true, ticks: 5, tickFormat: (tick: number) => numberText(tick, 2)},
+    x: {label: "step", grid: false, ticks: Math.max(2, Math.floor(width / 90)), tickFormat: tickText},
+    y: {label: null, ...scale, grid: true, ticks: 5, tickFormat: tickText},
     marks: [
       Plot.areaY(marks.filter((mark) => hasBand(mark.series, all)), {x: "step", y1: "low", y2: "high", z: "series", fill: colour, fillOpacity: 0.16}),
       ...splits.map((split) =>

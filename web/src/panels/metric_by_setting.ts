@@ -2,7 +2,7 @@
 import * as Plot from "@observablehq/plot";
 import {chart, labelLegend} from "../chart";
 import type {Drawing, Surroundings} from "../figure";
-import {intervalText, numberText} from "../number_text";
+import {intervalText, numberText, tickText} from "../number_text";
 import {categoryColour} from "../palette";
 import type {Cell, MaybeNumber, Reader} from "../reader";
 
@@ -85,9 +85,9 @@ export function drawMetricBySetting(data: Reader, around: Surroundings): Drawing
       type: x.textOr("scale", "linear") === "log" ? "log" : "linear",
       ...(categories
         ? {domain: [-0.5, categories.length - 0.5], ticks: categories.map((_, i) => i), tickFormat: (i: number) => categories[i] ?? "", tickRotate: width / categories.length < 90 ? -35 : 0}
-        : {inset: 12, ticks: sweptTicks(points.map((point) => Number(point.x)), width), tickFormat: (tick: number) => numberText(tick, 3)}),
+        : {inset: 12, ticks: sweptTicks(points.map((point) => Number(point.x)), width), tickFormat: (tick: number) => numberText(tick)}),
     },
-    y: {label: y.text("label"), type: y.textOr("scale", "linear") === "log" ? "log" : "linear", grid: true, nice: true, ticks: 6, tickFormat: (tick: number) => numberText(tick, 2)},
+    y: {label: y.text("label"), type: y.textOr("scale", "linear") === "log" ? "log" : "linear", grid: true, nice: true, ticks: 6, tickFormat: tickText},
     marks: [
       ...labels.flatMap((_, i) => marks(i)),
       Plot.tip(points, Plot.pointer({x: place, y: "y", title: tipText(x.text("label"), y.text("label"))})),

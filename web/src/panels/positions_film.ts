@@ -10,8 +10,7 @@ const millisecondsPerFrame = 160;
 
 function readTable(table: Reader, count: number) {
   const frames = table.some("frames").map((frame) => ({step: frame.number("step"), points: readPlaces(frame, "points", count)}));
-  const heading = table.has("note") ? `${table.text("name")} (${table.text("note")})` : table.text("name");
-  return {name: table.text("name"), heading, frames, frame: commonFrame(frames.map((one) => one.points))};
+  return {name: table.text("name"), note: table.textOr("note", ""), frames, frame: commonFrame(frames.map((one) => one.points))};
 }
 
 /** Slider, step and a button that plays; `show` is called with the index of the frame. */
@@ -62,8 +61,8 @@ export function drawPositionsFilm(data: Reader, around: Surroundings): Drawing {
     place.replaceChildren(
       colouringLegend(around.width, colouring),
       grid(Math.min(around.width, tables.length * 420), tables.length, 240, (width, i) => {
-        const {heading, frames, frame} = tables[i]!;
-        return drawScatter({width, heading, points: frames[index]!.points, labels, colouring, truth, frame});
+        const {name, note, frames, frame} = tables[i]!;
+        return drawScatter({width, heading: name, note, points: frames[index]!.points, labels, colouring, truth, frame});
       }),
     );
   show();

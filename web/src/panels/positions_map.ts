@@ -23,7 +23,7 @@ export function drawPositionsMap(data: Reader, around: Surroundings): Drawing {
       grid(Math.min(around.width, maps.length * 460), maps.length, 260, (width, i) => {
         const {name, note, points, truth} = maps[i]!;
         const frame = commonFrame(truth ? [points, truth.points] : [points]);
-        return drawScatter({width, heading: note ? `${name} (${note})` : name, points, labels, colouring, truth, frame});
+        return drawScatter({width, heading: name, note, points, labels, colouring, truth, frame});
       }),
     );
   show();

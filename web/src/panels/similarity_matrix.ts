@@ -28,7 +28,7 @@ export function drawSimilarityMatrix(data: Reader, around: Surroundings): Drawin
   const labels = data.texts("labels");
   const matrices = data
     .some("matrices")
-    .map((matrix) => ({name: matrix.text("name"), values: matrix.matrix("values", labels.length, labels.length)}));
+    .map((matrix) => ({name: matrix.text("name"), note: matrix.textOr("note", ""), values: matrix.matrix("values", labels.length, labels.length)}));
   const [low, high] = rangeOf(data, matrices.map((matrix) => matrix.values));
   const signed = low < 0 && high > 0;
   const colour: ScaleOptions = signed
@@ -42,9 +42,9 @@ export function drawSimilarityMatrix(data: Reader, around: Surroundings): Drawin
     content: [
       ramp(around.width, {...colour, label: "similarity"}),
       grid(Math.min(around.width, matrices.length * 480), matrices.length, 280, (width, i) => {
-        const {name, values} = matrices[i]!;
+        const {name, note, values} = matrices[i]!;
         const names = {rowName: "token", columnName: "token"};
-        return drawMatrix({width, heading: name, values, rows: labels, columns: labels, colour, borders, ...names});
+        return drawMatrix({width, heading: name, note, values, rows: labels, columns: labels, colour, borders, ...names});
       }),
       ...(blocks.length > 0 ? [element("p", {class: "note"}, `Blocks from the top: ${blocks.join(", ")}.`)] : []),
     ],

@@ -3,7 +3,7 @@ import * as Plot from "@observablehq/plot";
 import {chart, labelLegend} from "../chart";
 import {element} from "../element";
 import type {Drawing, Surroundings} from "../figure";
-import {cellText, numberText} from "../number_text";
+import {cellText, numberText, tickText} from "../number_text";
 import {categoryColour} from "../palette";
 import type {Reader} from "../reader";
 
@@ -45,7 +45,7 @@ export function drawSpectrum(data: Reader, around: Surroundings): Drawing {
     marginLeft: 60,
     marginRight: 24,
     x: {label: "index", ticks: 8},
-    y: {label: y.text("label"), type: log ? "log" : "linear", grid: true, ticks: 6, tickFormat: (tick: number) => numberText(tick, 2)},
+    y: {label: y.text("label"), type: log ? "log" : "linear", grid: true, ticks: 6, tickFormat: tickText},
     marks: [
       ...(log ? [] : [Plot.ruleY([0])]),
       Plot.ruleY(references, {y: "value", stroke: "currentColor", strokeDasharray: "4 3", strokeOpacity: 0.7}),

@@ -2,7 +2,7 @@
 import * as Plot from "@observablehq/plot";
 import {chart, grid, legend} from "../chart";
 import type {Drawing, Surroundings} from "../figure";
-import {numberText} from "../number_text";
+import {numberText, tickText} from "../number_text";
 import {categoryColour} from "../palette";
 import type {Reader} from "../reader";
 
@@ -31,12 +31,12 @@ function drawChart(width: number, heading: string, bars: Bar[], most: number, ax
   return chart({
     width,
     heading,
-    height: 22 + 60 + bars.length * 26,
+    height: (heading ? 22 : 0) + 60 + bars.length * 26,
     marginTop: 8,
     marginBottom: 36,
     marginLeft: Math.min(width * 0.45, 16 + 7 * longest),
     marginRight: 20,
-    x: {label: axis, domain: [0, most * 1.04], grid: true, ticks: 4},
+    x: {label: axis, domain: [0, most * 1.04], grid: true, ticks: 4, tickFormat: tickText},
     y: {label: null, domain: bars.map((bar) => bar.label), tickSize: 0, padding: 0.25},
     marks: [
       Plot.barX(bars, {y: "label", x1: 0, x2: "shape", fill: colours.shape}),
@@ -60,7 +60,7 @@ export function drawStressBars(data: Reader, around: Surroundings): Drawing {
         {label: "scale: the best factor would remove it", colour: colours.scale, shape: "box"},
       ]),
       grid(Math.min(around.width, groups.length * 640), groups.length, 320, (width, i) =>
-        drawChart(width, groups[i]!, bars.filter((bar) => bar.group === groups[i]), most, axis),
+        drawChart(width, groups.length > 1 ? groups[i]! : "", bars.filter((bar) => bar.group === groups[i]), most, axis),
       ),
     ],
     sheet: {

@@ -2,7 +2,7 @@
 import * as Plot from "@observablehq/plot";
 import {chart, fittedEnd, grid, legend} from "../chart";
 import type {Drawing, Surroundings} from "../figure";
-import {numberText} from "../number_text";
+import {numberText, tickText} from "../number_text";
 import {categoryColour} from "../palette";
 import type {Cell, Reader} from "../reader";
 
@@ -28,6 +28,11 @@ function tipText(moment: string, bin: Bin): string {
   return `${moment}: ${numberText(bin.count)} weights\n${numberText(bin.from, 3)} to ${numberText(bin.to, 3)}`;
 }
 
+/** The block and the part are worth more room than what every name begins and ends with. */
+function shortName(name: string, width: number): string {
+  return fittedEnd(name.replace(/\.weight$/, "").replace(/^blocks\./, ""), width);
+}
+
 function drawChart(width: number, name: string, start: Bin[], end: Bin[]): Node {
   const bars = (bins: Bin[], colour: string, opacity: number) =>
     Plot.rectY(bins, {x1: "from", x2: "to", y: "density", fill: colour, fillOpacity: opacity, insetLeft: 0, insetRight: 0});
@@ -35,12 +40,12 @@ function drawChart(width: number, name: string, start: Bin[], end: Bin[]): Node 
   return chart({
     width,
     height: 150,
-    heading: fittedEnd(name, width),
+    heading: shortName(name, width),
     marginTop: 6,
     marginLeft: 8,
     marginRight: 8,
     marginBottom: 24,
-    x: {label: null, ticks: 4, tickFormat: (tick: number) => numberText(tick, 2)},
+    x: {label: null, ticks: 3, tickFormat: tickText},
     y: {axis: null},
     marks: [
       bars(start, moments.start, 0.45),
