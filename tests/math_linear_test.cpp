@@ -3,9 +3,11 @@
 
 #include <cmath>
 #include <numeric>
+#include <set>
 
 #include "error_text.h"
 #include "sextant/core/random.h"
+#include "sextant/math/linear/condensation.h"
 #include "sextant/math/linear/distances.h"
 #include "sextant/math/linear/principal_components.h"
 #include "sextant/math/linear/singular_values.h"
@@ -155,6 +157,21 @@ TEST(TSne, KeepsClustersApart) {
       else
         nearest = std::min(nearest, layout(i, j));
   EXPECT_LT(widest, nearest);
+}
+
+TEST(Condensation, FindsTheDirectionsThatRowsShare) {
+  Table rows(7, 3);  // three rows along x, two along y, one against y, one of zeros
+  const std::vector<std::vector<double>> values = {{2, 0, 0.1}, {0, 3, 0}, {5, 0.2, 0}, {0, -1, 0},
+                                                   {0.1, 1, 0}, {1, 0, 0}, {0, 0, 0}};
+  for (Index i = 0; i < 7; ++i)
+    for (Index j = 0; j < 3; ++j) rows(i, j) = values[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
+  const Condensation found = condense(rows, 0.7);
+  EXPECT_EQ(found.sizes, (std::vector<Index>{3, 2, 1}));
+  EXPECT_EQ(std::set<Index>(found.order.begin(), found.order.begin() + 3), (std::set<Index>{0, 2, 5}));
+  EXPECT_EQ(found.order.back(), 3);
+  EXPECT_NEAR(found.share_above, 4.0 / 15, 1e-12);
+  EXPECT_NEAR(found.cosines(5, 3), -1, 1e-2);
+  EXPECT_EQ(condense(Table(3, 4), 0.7).directions(), 0);
 }
 
 }  // namespace
