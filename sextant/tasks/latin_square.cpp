@@ -5,6 +5,7 @@
 
 #include "sextant/math/latin/latin_collection.h"
 #include "sextant/tasks/epoch_order.h"
+#include "sextant/tasks/label_batch.h"
 #include "sextant/tasks/variant.h"
 
 namespace sextant::inline SEXTANT_PRECISION {
@@ -101,7 +102,7 @@ class LatinSquare final : public Task {
 
   void fill_training(Batch& batch, Index samples, std::uint64_t seed, std::uint64_t step) override {
     const auto rows = order_.rows_of(samples, seed, step);
-    shape_batch(batch, static_cast<Index>(rows.size()));
+    shape_label_batch(batch, static_cast<Index>(rows.size()), size_ * size_);
     for (std::size_t i = 0; i < rows.size(); ++i)
       write(batch, static_cast<Index>(i), collection_->train[static_cast<std::size_t>(rows[i])]);
   }
@@ -109,9 +110,8 @@ class LatinSquare final : public Task {
   void fill(Batch& batch, const std::string& split, Index first, Index count) override {
     const auto& puzzles = find(split).puzzles;
     const auto rows = static_cast<Index>(puzzles.size());
-    require(first >= 0 && count >= 0 && first + count <= rows,
-            "latin_square: rows {} to {} were asked of split '{}', which has {}", first, first + count, split, rows);
-    shape_batch(batch, count);
+    require_rows("latin_square", split, first, count, rows);
+    shape_label_batch(batch, count, size_ * size_);
     for (Index i = 0; i < count; ++i) write(batch, i, *puzzles[static_cast<std::size_t>(first + i)]);
   }
 
@@ -137,20 +137,7 @@ class LatinSquare final : public Task {
     for (std::size_t i = 0; i < count; ++i) split.puzzles.push_back(&train[i * train.size() / count]);
   }
 
-  const Split& find(const std::string& name) const {
-    const auto found = std::ranges::find(splits_, name, &Split::name);
-    if (found == splits_.end()) fail("latin_square: there is no split '{}'{}", name, nearest_name_hint(name, splits()));
-    return *found;
-  }
-
-  void shape_batch(Batch& batch, Index samples) const {
-    batch.samples = samples;
-    batch.tokens.resize(static_cast<std::size_t>(samples * size_ * size_));  // (samples, length)
-    batch.labels.resize(static_cast<std::size_t>(samples));                  // (samples)
-    batch.values.clear();
-    batch.masked.clear();
-    batch.targets.clear();
-  }
+  const Split& find(const std::string& name) const { return find_split("latin_square", splits_, name); }
 
   /// Symbols are tokens 0..n-1, the target is n, and blank is -1.
   void write(Batch& batch, Index sample, const LatinPuzzle& puzzle) const {

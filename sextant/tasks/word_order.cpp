@@ -1,6 +1,7 @@
 // Two orders of the same tokens, two labels: a set of tokens ascending is class 0, the same with its first
 // two exchanged is class 1. A permutation-invariant model gives both the same answer, so it is right for
 // exactly half of the test split, which holds both orders of every set. Length 2 is "A B" against "B A".
+#include "sextant/tasks/label_batch.h"
 #include "sextant/tasks/token_sets.h"
 #include "sextant/tasks/variant.h"
 
@@ -53,7 +54,7 @@ class WordOrder final : public Task {
   }
 
   void fill_training(Batch& batch, Index samples, std::uint64_t seed, std::uint64_t step) override {
-    shape_batch(batch, samples);
+    shape_label_batch(batch, samples, own_.length);
     const Random orders(seed, Stream::data, step);
     for (Index i = 0; i < samples; ++i) {
       // Part 0 chooses the orders, part i + 1 the set of sample i.
@@ -64,9 +65,8 @@ class WordOrder final : public Task {
 
   void fill(Batch& batch, const std::string& split, Index first, Index count) override {
     require_test(split);
-    require(first >= 0 && count >= 0 && first + count <= size(split),
-            "word_order: rows {} to {} were asked of the test split, which has {}", first, first + count, size(split));
-    shape_batch(batch, count);
+    require_rows("word_order", split, first, count, size(split));
+    shape_label_batch(batch, count, own_.length);
     for (Index i = 0; i < count; ++i) {
       const auto set = sets_.test_set((first + i) / 2);
       std::copy(set.begin(), set.end(), sample(batch, i).begin());
@@ -77,18 +77,7 @@ class WordOrder final : public Task {
   Arrangement true_positions() const override { return Arrangement::index(own_.length); }
 
  private:
-  void shape_batch(Batch& batch, Index samples) const {
-    batch.samples = samples;
-    batch.tokens.resize(static_cast<std::size_t>(samples * own_.length));  // (samples, length)
-    batch.labels.resize(static_cast<std::size_t>(samples));                // (samples)
-    batch.values.clear();
-    batch.masked.clear();
-    batch.targets.clear();
-  }
-
-  std::span<std::int32_t> sample(Batch& batch, Index i) const {
-    return {batch.tokens.data() + i * own_.length, static_cast<std::size_t>(own_.length)};
-  }
+  std::span<std::int32_t> sample(Batch& batch, Index i) const { return sample_tokens(batch, i, own_.length); }
 
   void set_order(Batch& batch, Index i, bool exchanged) const {
     const auto tokens = sample(batch, i);
