@@ -1,0 +1,167 @@
+// Anchor functions (Zhang et al., arXiv 2405.05409, section 3): a key among noise, followed by two anchors that each
+// add their number to it; the answer is read at the last token. One ordered pair is never trained, and the splits
+// `inferential` and `symmetric` score the same rows of it against either way to answer it.
+// A row is a function of (seed, row): nothing is stored, however many rows there are.
+#include "sextant/tasks/anchor_sequences.h"
+#include "sextant/tasks/epoch_order.h"
+#include "sextant/tasks/label_batch.h"
+#include "sextant/tasks/variant.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+namespace {
+
+struct AnchorPairsOptions final : Options {
+  Index length = 9;
+  Index first_key = 20;
+  Index last_key = 99;
+  Index vocabulary = 201;
+  std::vector<Index> anchors = {5, 1, -2, -8};
+  std::vector<Index> odd_pair = {3, 4};
+  Index odd_offset = -6;
+  std::vector<Index> held_out = {4, 3};
+  Index modulus = 9;
+  Index rows = 900'000;
+  Index test_rows = 100;
+  Index held_out_rows = 1000;
+
+  void visit(OptionVisitor& option) override {
+    option("length", length, "tokens in a sample: key, two anchors, and noise around them");
+    option("first_key", first_key, "the smallest number that is a key or noise");
+    option("last_key", last_key, "the largest");
+    option("vocabulary", vocabulary, "tokens and answers there may be");
+    option("anchors", anchors, "what anchors 1, 2, ... add to the key");
+    option("odd_pair", odd_pair, "the pair whose answer breaks the rule; empty: none");
+    option("odd_offset", odd_offset, "what the odd pair adds");
+    option("held_out", held_out, "pairs that are never trained, two numbers each");
+    option("modulus", modulus,
+           "rows with key mod this = position of the key are for testing (paper's code: 9, text: 7)");
+    option("rows", rows, "rows of all pairs, one in ten for testing; those of held-out pairs are not trained");
+    option("test_rows", test_rows, "at most this many rows of each pair in split test; 0: all");
+    option("held_out_rows", held_out_rows, "at most this many rows of each held-out pair; 0: all");
+  }
+};
+
+AnchorRule make_rule(const AnchorPairsOptions& own) {
+  AnchorRule rule{own.anchors, {0, 0}, own.odd_offset, {}};
+  require(rule.anchors() >= 2, "task.anchors: pairs need at least 2 anchors, not {}", rule.anchors());
+  rule.held_out = read_pairs("task.held_out", own.held_out, rule.anchors());
+  require(!rule.held_out.empty(), "task.held_out: a pair to hold out is needed, such as [4, 3]");
+  const auto odd = read_pairs("task.odd_pair", own.odd_pair, rule.anchors());
+  require(odd.size() <= 1, "task.odd_pair: one pair may break the rule, not {}", odd.size());
+  if (!odd.empty()) rule.odd = odd.front();
+  require(!rule.seen().empty(), "task.held_out: every pair is held out, nothing is left to train");
+  return rule;
+}
+
+void check(const AnchorPairsOptions& own, const AnchorRule& rule) {
+  for (Index first = 1; first <= rule.anchors(); ++first)
+    for (Index second = 1; second <= rule.anchors(); ++second)
+      for (const Index offset : {rule.composed({first, second}), rule.taught({first, second})})
+        require(own.first_key + offset >= 0 && own.last_key + offset < own.vocabulary,
+                "task.vocabulary: answers of pair {} reach from {} to {}, outside 0 to {}", name_of({first, second}),
+                own.first_key + offset, own.last_key + offset, own.vocabulary - 1);
+  require(own.last_key < own.vocabulary, "task.vocabulary: key {} does not fit {}", own.last_key, own.vocabulary);
+  require(own.rows >= 10 * rule.anchors() * rule.anchors() && own.rows <= 1'000'000'000,
+          "task.rows: expected {} (ten for each pair) to 1000000000, not {}", 10 * rule.anchors() * rule.anchors(),
+          own.rows);
+  require(own.test_rows >= 0 && own.held_out_rows >= 0, "task.test_rows, task.held_out_rows: not below 0");
+}
+
+/// A split: rows of some pairs in turn.
+struct Split {
+  std::string name;
+  std::vector<AnchorPair> pairs;
+  Index rows_of_pair;
+  std::uint32_t part;  // of the random stream
+  AnchorSequences::Side side;
+  bool symmetric;  // scored by the answer of the exchanged pair
+  Index rows() const { return static_cast<Index>(pairs.size()) * rows_of_pair; }
+  AnchorPair pair(Index row) const { return pairs[static_cast<std::size_t>(row) % pairs.size()]; }
+};
+
+Index at_most(Index rows, Index limit) { return limit == 0 ? rows : std::min(rows, limit); }
+
+class AnchorPairs final : public Task {
+ public:
+  using OwnOptions = AnchorPairsOptions;
+  AnchorPairs(const AnchorPairsOptions& own, std::uint64_t seed)
+      : own_(own),
+        rule_(make_rule(own)),
+        sequences_({own.length, own.first_key, own.last_key, own.modulus, rule_.anchors()}),
+        seed_(seed),
+        order_(0) {
+    check(own, rule_);
+    using enum AnchorSequences::Side;
+    const Index pairs = rule_.anchors() * rule_.anchors();
+    const Index of_testing = own.rows / 10 / pairs;
+    const Index of_training = own.rows * 9 / 10 / pairs;
+    const Index unseen = at_most(of_training, own.held_out_rows);
+    splits_ = {{"train", rule_.seen(), of_training, 0, training, false},
+               {"test", rule_.seen(), at_most(of_testing, own.test_rows), 1, testing, false},
+               {"inferential", rule_.held_out, unseen, 2, training, false},
+               {"symmetric", rule_.held_out, unseen, 2, training, true}};
+    order_ = EpochOrder(splits_.front().rows(), LastBatch::dropped);
+  }
+
+  TaskShape shape() const override {
+    return {.length = own_.length,
+            .input = InputKind::tokens,
+            .features = own_.vocabulary,
+            .readout = ReadoutPlace::last,
+            .outputs = own_.vocabulary,
+            .loss = LossKind::cross_entropy};
+  }
+
+  std::vector<std::string> splits() const override { return {"test", "inferential", "symmetric"}; }
+  Index size(const std::string& split) const override { return find(split).rows(); }
+
+  void fill_training(Batch& batch, Index samples, std::uint64_t seed, std::uint64_t step) override {
+    const auto rows = order_.rows_of(samples, seed, step);
+    shape_label_batch(batch, static_cast<Index>(rows.size()), own_.length);
+    for (std::size_t i = 0; i < rows.size(); ++i) write(batch, static_cast<Index>(i), splits_.front(), rows[i]);
+  }
+
+  void fill(Batch& batch, const std::string& name, Index first, Index count) override {
+    const Split& split = find(name);
+    require_rows("anchor_pairs", name, first, count, split.rows());
+    shape_label_batch(batch, count, own_.length);
+    for (Index i = 0; i < count; ++i) write(batch, i, split, first + i);
+  }
+
+  Arrangement true_positions() const override { return Arrangement::index(own_.length); }
+
+  std::vector<std::string> groups(const std::string& name) const override {
+    const Split& split = find(name);
+    std::vector<std::string> names;
+    for (Index row = 0; row < split.rows(); ++row) names.push_back(name_of(split.pair(row)));
+    return names;
+  }
+
+ private:
+  const Split& find(const std::string& name) const { return find_split("anchor_pairs", splits_, name); }
+
+  void write(Batch& batch, Index sample, const Split& split, Index row) const {
+    const Random random(seed_, Stream::data, static_cast<std::uint64_t>(row), split.part);
+    const AnchorPair pair = split.pair(row);
+    const Index key = sequences_.write(random, split.side, pair, sample_tokens(batch, sample, own_.length));
+    batch.labels[static_cast<std::size_t>(sample)] = static_cast<std::int32_t>(key + offset(split, pair));
+  }
+
+  Index offset(const Split& split, AnchorPair pair) const {
+    if (split.symmetric) return rule_.symmetric(pair);
+    return rule_.is_held_out(pair) ? rule_.composed(pair) : rule_.taught(pair);
+  }
+
+  AnchorPairsOptions own_;
+  AnchorRule rule_;
+  AnchorSequences sequences_;
+  std::uint64_t seed_;
+  std::vector<Split> splits_;  // train first
+  EpochOrder order_;
+};
+
+}  // namespace
+
+SEXTANT_DEFINE_TASK(anchor_pairs, AnchorPairs)
+
+}  // namespace sextant::inline SEXTANT_PRECISION
