@@ -9,12 +9,23 @@
 
 namespace sextant::inline SEXTANT_PRECISION {
 
+/// A split that was not trained on, whole.
+struct SplitRows {
+  std::string name;
+  Batch rows;
+  std::vector<std::string> groups;  // what kind each row is; may be none
+};
+
 /// What is looked at. The weights stay as they are; taps and the batch at hand do not.
 struct Subject {
   Transformer& model;
-  std::uint64_t seed = 0;   // of whatever the analysis draws
-  Batch held_out = {};      // samples that were not trained on; may be none
-  Arrangement places = {};  // where the tokens really stand, without CLS; may be unknown (no tokens)
+  std::uint64_t seed = 0;                     // of whatever the analysis draws
+  Batch held_out = {};                        // samples that were not trained on; may be none
+  Arrangement places = {};                    // where the tokens really stand, without CLS; may be unknown (no tokens)
+  std::vector<SplitRows> splits = {};         // all held-out splits
+  Batch probes = {};                          // a few training samples that are the same before and after training
+  std::vector<real> start = {};               // all weights before training; may be unknown (none)
+  std::vector<Transformer*> references = {};  // trained models of the same task to compare with; may be none
 };
 
 class Analysis {

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "sextant/analysis/analysis.h"
-#include "sextant/lab/assembly.h"
 #include "sextant/lab/run_directory.h"
 #include "sextant/train/checkpoint.h"
 
@@ -25,16 +23,35 @@ void require_finished(const RunDirectory& directory) {
           directory.path());
 }
 
-/// The first rows of the first split that has any.
-Batch read_held_out(Task& task, Index samples) {
-  Batch batch;
-  for (const auto& split : task.splits()) {
-    const Index count = std::min(samples, task.size(split));
+/// Every split that has rows.
+std::vector<SplitRows> read_splits(Task& task, Index samples) {
+  std::vector<SplitRows> splits;
+  for (const auto& name : task.splits()) {
+    const Index count = samples == 0 ? task.size(name) : std::min(samples, task.size(name));
     if (count < 1) continue;
-    task.fill(batch, split, 0, count);
-    break;
+    SplitRows split{name, {}, task.groups(name)};
+    task.fill(split.rows, name, 0, count);
+    if (!split.groups.empty()) split.groups.resize(static_cast<std::size_t>(count));
+    splits.push_back(std::move(split));
   }
-  return batch;
+  return splits;
+}
+
+/// The split that asks most of a model: "gen" where there is one, else the first.
+Batch choose_held_out(const std::vector<SplitRows>& splits) {
+  for (const auto& split : splits)
+    if (split.name == "gen") return split.rows;
+  return splits.empty() ? Batch() : splits.front().rows;
+}
+
+/// The weights that the assembly starts with; those it has are put back.
+std::vector<real> draw_start(Assembly& assembly) {
+  const auto values = assembly.trainer().parameters().values();
+  const std::vector<real> now(values.begin(), values.end());
+  assembly.initialise();
+  std::vector<real> start(values.begin(), values.end());
+  std::ranges::copy(now, values.begin());
+  return start;
 }
 
 void write_panels(const RunDirectory& directory, const std::vector<Panel>& panels) {
@@ -46,6 +63,19 @@ void write_panels(const RunDirectory& directory, const std::vector<Panel>& panel
 
 }  // namespace
 
+Subject make_subject(Assembly& assembly, Index samples) {
+  Task& task = assembly.task();
+  auto splits = read_splits(task, samples);
+  Subject subject{.model = assembly.trainer().model(),
+                  .seed = assembly.configuration().seed(),
+                  .held_out = choose_held_out(splits),
+                  .places = task.true_positions(),
+                  .splits = std::move(splits),
+                  .start = draw_start(assembly)};
+  task.fill_training(subject.probes, assembly.configuration().train.meter_probes, subject.seed, 0);
+  return subject;
+}
+
 void analyse_run(const AnalysisRequest& request, const AnalysisWatcher& watch) {
   require(request.samples >= 1, "samples: expected 1 or more, not {}", request.samples);
   const auto names = request.only.empty() ? analyses().names() : request.only;
@@ -56,10 +86,7 @@ void analyse_run(const AnalysisRequest& request, const AnalysisWatcher& watch) {
   Assembly assembly(configuration);
   Trainer& trainer = assembly.trainer();
   read_checkpoint(directory.file("checkpoint.safetensors"), trainer.parameters(), trainer.optimizer());
-  const Subject subject{.model = trainer.model(),
-                        .seed = configuration.seed(),
-                        .held_out = read_held_out(assembly.task(), request.samples),
-                        .places = assembly.task().true_positions()};
+  const Subject subject = make_subject(assembly, request.samples);
   for (const auto& name : names) {
     const auto& variant = analyses().find(name);
     const Findings findings = variant.make(*variant.make_options())->measure(subject);

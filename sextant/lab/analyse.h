@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "sextant/analysis/findings.h"
-#include "sextant/core/real.h"
+#include "sextant/analysis/analysis.h"
+#include "sextant/lab/assembly.h"
 
 namespace sextant::inline SEXTANT_PRECISION {
 
@@ -16,6 +16,10 @@ struct AnalysisRequest {
   std::vector<std::string> only;  // names of analyses; empty: all
   Index samples = 256;            // held-out samples, at most
 };
+
+/// The model of an assembly with its weights as they are, and everything an analysis may ask of its task; no
+/// references. At most `samples` rows of a split, 0: all. The start is drawn again.
+Subject make_subject(Assembly& assembly, Index samples);
 
 using AnalysisWatcher = std::function<void(const std::string& analysis, const Findings&)>;
 

@@ -13,6 +13,7 @@ class Assembly {
   /// Draws every parameter and measures what was drawn; a mismatch with the declared laws is an error.
   std::vector<AuditRow> initialise();
 
+  const Configuration& configuration() const { return configuration_; }
   Task& task() { return *task_; }
   Trainer& trainer() { return *trainer_; }
 

@@ -25,6 +25,9 @@ void TrainOptions::visit(OptionVisitor& option) {
   option("record_every", record_every, "steps between training rows in metrics.csv; 0 = none");
   option("record_positions", record_positions,
          "keep the tables of trained positions at steps 0, 1, 2, 3, 4, 6, 8, 11, ... in positions.safetensors");
+  option("meter", meter,
+         "measure how far weights, tangent kernel and positions have moved: columns meter.* of metrics.csv");
+  option("meter_probes", meter_probes, "training samples that the meter's tangent kernel is taken on");
   option("evaluate_every", evaluate_every, "steps between evaluations of the held-out splits; 0 = only at the end");
   option("evaluate_at_end", evaluate_at_end, "evaluate after the last step");
   option.choice("stop_metric", stop_metric, {"none", "accuracy", "loss"}, "what may end training early");
@@ -42,6 +45,7 @@ void TrainOptions::check() const {
   require_at_least("threads", threads, 1);
   require_at_least("chunk_rows", chunk_rows, 1);
   require_at_least("record_every", record_every, 0);
+  require_at_least("meter_probes", meter_probes, 2);
   require_at_least("evaluate_every", evaluate_every, 0);
   require_at_least("patience", patience, 0);
   require_at_least("checkpoint_every", checkpoint_every, 0);

@@ -24,6 +24,8 @@ struct TrainOptions final : Options {
   Index patience = 0;
   Index checkpoint_every = 0;
   bool record_positions = true;
+  bool meter = false;
+  Index meter_probes = 12;
 
   void visit(OptionVisitor& option) override;
   /// Throws an Error that names the first option that makes no sense.
