@@ -22,6 +22,8 @@ class Readout {
   /// d_stream (queries, width) = weight * d(summed loss) / d stream
   void backward(real weight, const Chunk& chunk, View<real> d_stream);
   View<const real> outputs() const { return saved_outputs_.view(); }
+  /// Puts other gradients in the place of the loss's.
+  void set_gradient(View<const real> d_outputs) { copy_to(d_outputs, d_outputs_.view()); }
 
  private:
   void pool(View<const real> rows, const Chunk& chunk, View<real> pooled) const;

@@ -136,6 +136,11 @@ void Transformer::backward_chunk(real weight) {
   for (Index block = m.dimensions.depth - 1; block >= 0; --block) m.backward_block(block);
 }
 
+void Transformer::backward_chunk(View<const real> d_outputs) {
+  impl_->readout->set_gradient(d_outputs);
+  backward_chunk(real(1));
+}
+
 void Transformer::end_batch() {
   Impl& m = *impl_;
   if (m.stem.in_use) m.backward_stem();

@@ -17,11 +17,12 @@
 
 namespace sextant::inline SEXTANT_PRECISION {
 
-/// What a pass is for: dropout is keyed by it.
+/// What a pass is for: dropout and noise are keyed by it.
 struct Pass {
   bool training = false;
   std::uint64_t seed = 0;
   std::uint64_t step = 0;
+  double noise = 0;  // standard deviation of Gaussian noise on every block's input
 };
 
 class Transformer {
@@ -49,6 +50,8 @@ class Transformer {
   Score forward_chunk(Index first, Index count);
   /// Backward of the last forward_chunk: adds d(weight * summed loss) to the gradients.
   void backward_chunk(real weight);
+  /// The same from other gradients than those of the loss: d_outputs is as large as outputs().
+  void backward_chunk(View<const real> d_outputs);
   void end_batch();
 
   /// Forward of a whole batch in one chunk, no gradients: begin_batch, forward_chunk and the score.

@@ -6,7 +6,7 @@
 namespace sextant::inline SEXTANT_PRECISION {
 
 bool Transformer::Impl::can_use_distinct() const {
-  return savings && !taps && shape.input != InputKind::values && !drops(options.dropout_position) &&
+  return savings && !taps && shape.input != InputKind::values && !drops(options.dropout_position) && pass.noise == 0 &&
          (shape.features + Embedding::special_count) * dimensions.length <= DistinctRows::most_pairs;
 }
 

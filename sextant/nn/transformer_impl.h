@@ -63,6 +63,7 @@ struct Transformer::Impl {
   void make_positions(const PositionOptions& position, const Arrangement& arrangement);
   Position* position_at(Index block) const;
   bool adds_position(Index block) const;
+  void disturb(Index block, View<real> x) const;
   bool drops(double rate) const { return rate > 0 && (pass.training || options.dropout_always); }
   Random random(Index block, Site site) const;
   bool can_use_distinct() const;

@@ -1,5 +1,6 @@
 // The residual stream through the blocks, forward and backward.
 #include "sextant/math/dropout.h"
+#include "sextant/math/noise.h"
 #include "sextant/nn/transformer_impl.h"
 
 namespace sextant::inline SEXTANT_PRECISION {
@@ -11,7 +12,14 @@ void Transformer::Impl::enter(std::span<const std::int32_t> row_ids, RowPosition
   if (adds_position(0)) position_at(0)->add_to_embeddings(x, row_positions);
   if (embedding_norm) embedding_norm->forward(x, nullptr, {}, {}, x);
   if (drops(options.dropout_position)) drop(x, options.dropout_position, random(0, Site::position), chunk.first_row());
+  if (pass.noise > 0) disturb(0, x);
   if (taps) taps->see("embeddings", x);
+}
+
+// Noise on a block's input: every row of the chunk is there (distinct rows and the stem are not in use).
+void Transformer::Impl::disturb(Index block, View<real> x) const {
+  add_noise(x, pass.noise, {pass.seed, Stream::analysis, pass.step, static_cast<std::uint32_t>(block)},
+            chunk.first_row());
 }
 
 void Transformer::Impl::enter_backward(RowPositions row_positions, View<real> dx) {
@@ -89,6 +97,7 @@ void Transformer::Impl::forward_block(Index block) {
       if (drops(options.dropout_position))
         drop(input.view(), options.dropout_position, random(block, Site::position), chunk.first_row());
     }
+    if (block > 0 && pass.noise > 0) disturb(block, input.view());
     layer.project(input.view(), queries.places, queries.all);
     if (stem.in_use) complete_key_value(block);
     residual = input.view();
