@@ -3,11 +3,14 @@
 #include <nlohmann/json.hpp>
 
 #include "sextant/math/linear/distances.h"
+#include "sextant/math/linear/kernel_alignment.h"
 #include "sextant/math/linear/principal_components.h"
 #include "sextant/math/linear/procrustes.h"
+#include "sextant/math/linear/ridge_readout.h"
 #include "sextant/math/linear/singular_values.h"
 #include "sextant/math/linear/stress.h"
 #include "sextant/math/linear/tsne.h"
+#include "sextant/math/statistics/distance_correlation.h"
 
 namespace {
 
@@ -35,6 +38,14 @@ Json answer(const Json& request) {
   if (ask == "divergence")
     return neighbour_divergence(neighbour_probabilities(euclidean_distances(x), request.at("perplexity")),
                                 read_table(request.at("y")));
+  if (ask == "procrustes") return procrustes_distance(x, read_table(request.at("y")));
+  if (ask == "distance correlation")
+    return distance_correlation(euclidean_distances(x), euclidean_distances(read_table(request.at("y"))));
+  if (ask == "readout")
+    return RidgeReadout(centred_gram(euclidean_distances(x)))
+        .r_squared(request.at("target").get<std::vector<double>>());
+  if (ask == "alignment")
+    return centred_alignment(x, request.at("target").get<std::vector<double>>(), request.at("outputs"));
   if (ask == "tsne") return tsne(euclidean_distances(x)).divergence;
   if (ask == "stress") {
     const Stress stress = measure_stress(euclidean_distances(read_table(request.at("y"))), euclidean_distances(x));

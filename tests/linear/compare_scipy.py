@@ -61,6 +61,35 @@ def least_divergence(x):
     return min(optimize.minimize(wrong, rng.normal(0, 1, 2 * len(x)), method="BFGS").fun for _ in range(10))
 
 
+def distance_correlation(x, y):
+    centre = lambda d: d - d.mean(0) - d.mean(1)[:, None] + d.mean()
+    a, b = centre(distances(x)), centre(distances(y))
+    return np.sqrt((a * b).sum() / np.sqrt((a * a).sum() * (b * b).sum()))
+
+
+def readout(x, target):
+    """Every point really left out, and a ridge fitted to the others, for each of the ridges."""
+    mean = np.trace(gram(x)) / len(x)
+    best = -np.inf
+    for ridge in np.array([1e-9, 1e-6, 1e-4, 1e-2, 1e-1, 1, 10, 1e3]) * mean:
+        errors, errors_of_mean = 0, 0
+        for i in range(len(x)):
+            a, y = np.delete(x, i, 0), np.delete(target, i)
+            centred = a - a.mean(0)
+            weights = linalg.solve(centred @ centred.T + ridge * np.eye(len(a)), y - y.mean())
+            errors += (target[i] - y.mean() - (x[i] - a.mean(0)) @ centred.T @ weights) ** 2
+            errors_of_mean += (target[i] - y.mean()) ** 2
+        best = max(best, 1 - errors / errors_of_mean)
+    return best
+
+
+def alignment(kernel, target, outputs):
+    samples = len(target) // outputs
+    centre = np.kron(np.eye(samples) - np.ones((samples, samples)) / samples, np.eye(outputs))
+    k, y = centre @ kernel @ centre, centre @ target
+    return y @ k @ y / (linalg.norm(k) * (y @ y))
+
+
 def ranks(s):
     return np.exp(stats.entropy(s)), (s**2).sum() / s.max() ** 2
 
@@ -77,6 +106,14 @@ def make_cases():
         yield ask("coordinates"), distances(plane(gram(x))).ravel()
         yield ask("turn", y=y.tolist()), (x @ linalg.orthogonal_procrustes(x, y)[0]).ravel()
         yield ask("stress", y=y.tolist()), stress(x, y)
+        turned = x @ linalg.orthogonal_procrustes(x, y)[0]
+        yield ask("procrustes", y=y.tolist()), linalg.norm(turned - y)
+        yield ask("distance correlation", y=y.tolist()), distance_correlation(x, y)
+        for target in (y[:, 0], x[:, 0] - 2 * x[:, 1]):
+            yield ask("readout", target=target.tolist()), readout(x, target)
+        kernel = gram(rng.normal(size=(2 * n, width)))
+        target = rng.normal(size=2 * n)
+        yield dict(ask="alignment", x=kernel.tolist(), target=target.tolist(), outputs=2), alignment(kernel, target, 2)
         s = linalg.svdvals(x)
         yield ask("singular values"), [*s, *ranks(s)]
         perplexity = (n - 1) / 3
@@ -93,8 +130,8 @@ def main():
                                         check=True).stdout)
     faults = 0
     for (request, expected), given in zip(cases, answers):
-        # SciPy finds the best factor to half the digits only.
-        tolerance = 1e-6 if request["ask"] == "stress" else 1e-8
+        # SciPy finds the best factor to half the digits only, and the smallest ridge leaves no more of a readout.
+        tolerance = 1e-6 if request["ask"] in ("stress", "readout") else 1e-8
         if not np.allclose(given, np.asarray(expected, float), rtol=tolerance, atol=tolerance):
             print(f"{request['ask']} of {np.shape(request['x'])}\n  expected {expected}\n  given    {given}")
             faults += 1

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "sextant/core/error.h"
+#include "sextant/math/linear/centring.h"
 
 namespace sextant {
 
@@ -35,20 +36,9 @@ Table cosine_similarities(const Table& vectors) {
 Table centred_gram(const Table& distances) {
   require(distances.rows == distances.columns && distances.rows >= 1,
           "inner products: a square table of distances is needed, given ({}, {})", distances.rows, distances.columns);
-  const Index n = distances.rows;
   Table gram = distances;
   for (double& value : gram.values) value *= -0.5 * value;
-  std::vector<double> means(static_cast<std::size_t>(n), 0.0);  // of rows, which are those of columns
-  double mean = 0;
-  for (Index s = 0; s < n; ++s) {
-    double& row_mean = means[static_cast<std::size_t>(s)];
-    for (Index t = 0; t < n; ++t) row_mean += gram(s, t) / static_cast<double>(n);
-    mean += row_mean / static_cast<double>(n);
-  }
-  for (Index s = 0; s < n; ++s)
-    for (Index t = 0; t < n; ++t)
-      gram(s, t) += mean - (means[static_cast<std::size_t>(s)] + means[static_cast<std::size_t>(t)]);
-  return gram;
+  return centre_symmetric(std::move(gram));
 }
 
 }  // namespace sextant

@@ -4,19 +4,11 @@
 #include <cmath>
 
 #include "sextant/core/error.h"
+#include "sextant/math/linear/centring.h"
 #include "sextant/math/linear/eigen.h"
 
 namespace sextant {
 namespace {
-
-Table centre_columns(Table table) {
-  for (Index j = 0; j < table.columns; ++j) {
-    double mean = 0;
-    for (Index i = 0; i < table.rows; ++i) mean += table(i, j) / static_cast<double>(table.rows);
-    for (Index i = 0; i < table.rows; ++i) table(i, j) -= mean;
-  }
-  return table;
-}
 
 /// table' table, (columns, columns).
 Table inner_products(const Table& table) {

@@ -9,4 +9,8 @@ namespace sextant {
 /// one shape; nothing is scaled.
 Table turn_onto(const Table& points, const Table& target);
 
+/// |points R - target| (Frobenius) for that R, as |P|^2 + |T|^2 - 2 |P' T|_*, without making R: the clouds may be as
+/// wide as they like.
+double procrustes_distance(const Table& points, const Table& target);
+
 }  // namespace sextant
