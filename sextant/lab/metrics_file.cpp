@@ -11,13 +11,13 @@
 namespace sextant::inline SEXTANT_PRECISION {
 namespace {
 
-constexpr std::string_view header = "step,split,loss,accuracy,learning_rate,gradient_norm\n";
+constexpr std::string_view first_columns = "step,split,loss,accuracy,learning_rate,gradient_norm";
 
 std::string text_of(const std::optional<double>& number) { return number ? fmt::format("{}", *number) : ""; }
 
-/// Header and whole rows with a step of at most `keep_through`; a torn last line is left out.
+/// Whole rows with a step of at most `keep_through`; a torn last line is left out.
 std::string keep_rows(std::string_view old, Index keep_through) {
-  std::string kept(header);
+  std::string kept;
   for (std::size_t start = 0; start < old.size();) {
     const std::size_t end = old.find('\n', start);
     if (end == std::string_view::npos) break;
@@ -35,17 +35,32 @@ MetricsFile::~MetricsFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-void MetricsFile::open(std::optional<Index> keep_through, Sync sync) {
-  const bool goes_on = keep_through && file_exists(path_);
-  write_file_atomically(path_, goes_on ? keep_rows(read_file(path_), *keep_through) : std::string(header), sync);
+void MetricsFile::open(std::optional<Index> keep_through, Sync sync, const std::vector<std::string>& more_columns) {
+  more_columns_ = more_columns.size();
+  std::string content(first_columns);
+  for (const auto& column : more_columns) content += "," + column;
+  content += "\n";
+  if (keep_through && file_exists(path_)) content += keep_rows(read_file(path_), *keep_through);
+  write_file_atomically(path_, content, sync);
   descriptor_ = ::open(path_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
   require(descriptor_ >= 0, "{}: cannot be opened for writing: {}", path_, std::strerror(errno));
 }
 
+/// The whole line.
+std::string MetricsFile::write_row(const MetricsRow& row) const {
+  std::string line = fmt::format("{},{},", row.step, row.split);
+  if (row.readings.empty())
+    line += fmt::format("{},{},{},{}", row.metrics.loss, text_of(row.metrics.accuracy), text_of(row.learning_rate),
+                        text_of(row.gradient_norm));
+  else
+    line += ",,,";
+  for (std::size_t i = 0; i < more_columns_; ++i)
+    line += row.readings.empty() ? "," : fmt::format(",{}", row.readings[i].value);
+  return line + "\n";
+}
+
 void MetricsFile::add(const MetricsRow& row) {
-  const std::string line =
-      fmt::format("{},{},{},{},{},{}\n", row.step, row.split, row.metrics.loss, text_of(row.metrics.accuracy),
-                  text_of(row.learning_rate), text_of(row.gradient_norm));
+  const std::string line = write_row(row);
   const off_t before = ::lseek(descriptor_, 0, SEEK_END);
   const ssize_t written = ::write(descriptor_, line.data(), line.size());
   if (written == static_cast<ssize_t>(line.size())) return;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "sextant/core/files.h"
+#include "sextant/train/richness_meter.h"
 #include "sextant/train/trainer.h"
 
 namespace sextant::inline SEXTANT_PRECISION {
@@ -16,6 +17,7 @@ struct MetricsRow {
   Metrics metrics;
   std::optional<double> learning_rate;  // of training rows
   std::optional<double> gradient_norm;
+  std::vector<Reading> readings;  // of rows of the meter, which have nothing else
 };
 
 class MetricsFile {
@@ -25,15 +27,19 @@ class MetricsFile {
   MetricsFile(const MetricsFile&) = delete;
   MetricsFile& operator=(const MetricsFile&) = delete;
 
-  /// Starts a new file, or goes on with the rows up to step `keep_through` of the old one.
-  void open(std::optional<Index> keep_through, Sync sync);
+  /// Starts a new file, or goes on with the rows up to step `keep_through` of the old one. `more_columns` are those of
+  /// the readings.
+  void open(std::optional<Index> keep_through, Sync sync, const std::vector<std::string>& more_columns);
   void add(const MetricsRow& row);
   /// Returns once all rows are on the disk.
   void sync();
 
  private:
+  std::string write_row(const MetricsRow& row) const;
+
   std::string path_;
   int descriptor_ = -1;
+  std::size_t more_columns_ = 0;
 };
 
 }  // namespace sextant::inline SEXTANT_PRECISION

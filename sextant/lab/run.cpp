@@ -38,10 +38,10 @@ Run::Run(const RunRequest& request)
     if (answers_from_disk()) return;  // another process has finished it meanwhile
   }
   if (configuration_.train.record_positions) film_.emplace(trainer().model());
-  if (directory_->has("checkpoint.safetensors"))
-    take_up_checkpoint();
-  else
-    audit_ = assembly_->initialise();
+  const bool goes_on = directory_->has("checkpoint.safetensors");
+  if (!goes_on || configuration_.train.meter) audit_ = assembly_->initialise();
+  if (configuration_.train.meter) meter_.emplace(*assembly_);  // it must see the start, also of a run that goes on
+  if (goes_on) take_up_checkpoint();
 }
 
 bool Run::answers_from_disk() {
@@ -58,6 +58,7 @@ void Run::take_up_checkpoint() {
   require(state.step <= steps(), "{}: its checkpoint is at step {}, the run ends at {}", directory_->path(), state.step,
           steps());
   resumed_ = true;
+  audit_.clear();
   trainer().set_step(state.step);
   early_stop_.restore(state.early_stop);
   last_step_ = state.last_step;
@@ -96,6 +97,7 @@ void Run::work(RunWatcher& watcher) {
 /// Returns how it ended: done, diverged or interrupted.
 std::string Run::train(RunWatcher& watcher) {
   if (film_ && !resumed_) film_->observe(0);
+  if (!resumed_) read_meter();
   if (!resumed_ && is_due(0, configuration_.train.evaluate_every)) evaluate(watcher);
   while (step() < steps() && !early_stop_.state().stopped) {
     if (watcher.wants_stop(step())) return "interrupted";
@@ -121,7 +123,8 @@ void Run::write_start() {
     directory_->write("audit.csv", audit_csv(audit_));
     directory_->write("weights_at_start.json", describe_weights_at_start(trainer().parameters()).dump() + "\n");
   }
-  metrics_.open(resumed_ ? std::optional<Index>(step()) : std::nullopt, directory_->when_to_sync());
+  metrics_.open(resumed_ ? std::optional<Index>(step()) : std::nullopt, directory_->when_to_sync(),
+                meter_ ? meter_->columns() : std::vector<std::string>());
   if (wants_tensorboard_) tensorboard_.emplace(directory_->path(), resumed_ ? step() + 1 : 0);
 }
 
@@ -140,7 +143,8 @@ bool Run::advance(RunWatcher& watcher) {
   last_step_ = report.metrics;
   if (film_) film_->observe(report.step);
   if (is_due(report.step, configuration_.train.record_every))
-    record({report.step, "train", report.metrics, report.learning_rate, report.gradient_norm});
+    record({report.step, "train", report.metrics, report.learning_rate, report.gradient_norm, {}});
+  read_meter();
   if (is_evaluation_due(report.step)) evaluate(watcher);
   // The last step's checkpoint is written by go().
   if (is_due(report.step, configuration_.train.checkpoint_every) && report.step < steps()) save_checkpoint();
@@ -152,10 +156,15 @@ void Run::record(const MetricsRow& row) {
   if (tensorboard_) tensorboard_->add(row);
 }
 
+/// A row of the meter, where one is due.
+void Run::read_meter() {
+  if (meter_ && meter_->is_due(step())) record({step(), "meter", {}, {}, {}, meter_->read(step())});
+}
+
 void Run::evaluate(RunWatcher& watcher) {
   for (const auto& split : assembly_->task().splits()) {
     const Metrics metrics = trainer().evaluate(split);
-    record({step(), split, metrics, {}, {}});
+    record({step(), split, metrics, {}, {}, {}});
     evaluated_[split] = metrics;
     watcher.on_evaluation(step(), split, metrics);
     early_stop_.observe(split, metrics.loss, metrics.accuracy);
@@ -187,6 +196,8 @@ void Run::finish(const std::string& status) {
   if (step() > 0) result_["metrics"]["train"] = write_metrics(last_step_);
   if (evaluated_at_ == step())
     for (const auto& [split, metrics] : evaluated_) result_["metrics"][split] = write_metrics(metrics);
+  if (meter_ && status != "interrupted")
+    for (const auto& reading : meter_->read(step())) result_["metrics"]["meter"][reading.name] = reading.value;
   write_file_atomically(directory_->file("result.json"), result_.dump(2) + "\n");
 }
 

@@ -10,6 +10,7 @@
 
 #include "sextant/core/tree.h"
 #include "sextant/lab/assembly.h"
+#include "sextant/lab/live_meter.h"
 #include "sextant/lab/metrics_file.h"
 #include "sextant/lab/position_film.h"
 #include "sextant/lab/run_directory.h"
@@ -68,6 +69,7 @@ class Run {
   void evaluate(RunWatcher& watcher);
   bool advance(RunWatcher& watcher);
   void record(const MetricsRow& row);
+  void read_meter();
   void save_checkpoint();
   void finish(const std::string& status);
   void note_failure(const std::string& reason);
@@ -80,6 +82,7 @@ class Run {
   std::optional<RunDirectory> directory_;
   MetricsFile metrics_;
   std::optional<PositionFilm> film_;
+  std::optional<LiveMeter> meter_;
   bool wants_tensorboard_;
   std::optional<TensorBoardLog> tensorboard_;
   EarlyStop early_stop_;

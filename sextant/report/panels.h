@@ -18,6 +18,8 @@ struct RunSet {
 };
 
 std::vector<Tree> make_learning_curves(const Grouping& grouping);
+/// What the lazy/rich meter read along training, where runs had one.
+std::vector<Tree> make_meter_curves(const Grouping& grouping);
 std::vector<Tree> make_metric_by_setting(const Grouping& grouping);
 /// `boundary` is null or boundary.json; where it cannot be read the diagrams go without, and that is a fault.
 std::vector<Tree> make_phase_diagrams(const Grouping& grouping, const Tree& boundary, std::vector<Fault>& faults);

@@ -16,6 +16,7 @@ struct MetricsLine {
   std::string split;
   std::optional<double> loss;
   std::optional<double> accuracy;
+  std::vector<std::pair<std::string, double>> readings = {};  // of a row of the meter, which has nothing else
 };
 
 struct ReportedRun {

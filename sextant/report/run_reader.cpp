@@ -81,8 +81,12 @@ std::vector<MetricsLine> read_metrics(const std::string& directory) {
   const auto loss = place("loss");
   const auto accuracy = place("accuracy");
   std::vector<MetricsLine> lines;
-  for (const auto& row : file.rows)
+  for (const auto& row : file.rows) {
     lines.push_back({file.step_of(row), row[1], read_number(row[loss]), read_number(row[accuracy])});
+    for (std::size_t i = 0; i < row.size(); ++i)
+      if (file.columns[i].starts_with("meter."))
+        if (const auto value = read_number(row[i])) lines.back().readings.emplace_back(file.columns[i], *value);
+  }
   return lines;
 }
 

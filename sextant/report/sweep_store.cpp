@@ -58,6 +58,22 @@ void read_metrics(SQLite::Database& database, std::map<std::int64_t, std::size_t
   }
 }
 
+/// Of the meter, where runs had one. Stores of before have no such table.
+void read_readings(SQLite::Database& database, std::map<std::int64_t, std::size_t>& places,
+                   std::vector<ReportedRun>& runs) {
+  if (!database.tableExists("readings")) return;
+  SQLite::Statement rows(database, "SELECT run, step, name, value FROM readings ORDER BY run, step, rowid");
+  while (rows.executeStep()) {
+    const auto place = places.find(rows.getColumn(0).getInt64());
+    if (place == places.end() || rows.getColumn(3).isNull()) continue;
+    runs[place->second].metrics.push_back({rows.getColumn(1).getInt64(),
+                                           "meter",
+                                           {},
+                                           {},
+                                           {{rows.getColumn(2).getString(), rows.getColumn(3).getDouble()}}});
+  }
+}
+
 }  // namespace
 
 SweepStore read_sweep_store(const std::string& path) try {
@@ -73,6 +89,7 @@ SweepStore read_sweep_store(const std::string& path) try {
     store.runs.push_back(std::move(run));
   }
   read_metrics(database, places, store.runs);
+  read_readings(database, places, store.runs);
   SQLite::Statement axes(database, "SELECT key FROM axes ORDER BY position");
   while (axes.executeStep()) store.axes.push_back(axes.getColumn(0).getString());
   return store;

@@ -8,6 +8,7 @@
 #include "../small_job.h"
 #include "counter.h"
 #include "sextant/core/tree.h"
+#include "sextant/lab/live_meter.h"
 #include "sextant/lab/position_film.h"
 
 using namespace sextant;
@@ -124,6 +125,24 @@ void count_film() {
               count.operator_new);
 }
 
+/// Between two readings the meter only looks at the step, and a reading does not disturb the steps after it.
+void count_meter() {
+  Assembly assembly(make_small_job());
+  assembly.initialise();
+  LiveMeter meter(assembly);
+  Trainer& trainer = assembly.trainer();
+  trainer.make_step();
+  meter.read(1);
+  allocations::start_counting();
+  for (int step = 2; step <= 10; ++step) {
+    trainer.make_step();
+    if (meter.is_due(trainer.step())) meter.read(trainer.step());  // none is: so short a run has only two
+  }
+  const auto count = allocations::stop_counting();
+  if (count.operator_new > 0) ++faults;
+  std::printf("%-6s  meter: operator new %ld\n", count.operator_new > 0 ? "FAILED" : "held", count.operator_new);
+}
+
 /// Kilobytes of memory that the program really has.
 long resident_memory() {
   std::ifstream status("/proc/self/status");
@@ -158,6 +177,7 @@ int main() {
     count_families();
     count_shapes();
     count_film();
+    count_meter();
     watch_memory();
   } catch (const std::exception& error) {
     std::printf("FAILED  %s\n", error.what());

@@ -1,6 +1,7 @@
 // Reads result.json, config.toml, timing.json and metrics.csv.
 #include "sextant/lab/sweep/run_record.h"
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 
@@ -42,25 +43,42 @@ Tree read_cell(std::string_view text, std::size_t column) {
   return number;
 }
 
-std::vector<std::vector<Tree>> read_metrics(const std::string& path) {
-  std::vector<std::vector<Tree>> rows;
-  if (!file_exists(path)) return rows;
+std::vector<std::string_view> split_cells(std::string_view line) {
+  std::vector<std::string_view> cells;
+  for (std::size_t start = 0;;) {
+    const std::size_t end = line.find(',', start);
+    cells.push_back(line.substr(start, end - start));
+    if (end == std::string_view::npos) return cells;
+    start = end + 1;
+  }
+}
+
+/// One row of metrics.csv; cells behind the usual ones are readings, named by the header.
+void add_row(const std::vector<std::string_view>& names, const std::vector<std::string_view>& cells,
+             RunRecord& record) {
+  std::vector<Tree> row;
+  for (std::size_t column = 0; column < columns_of_metrics; ++column)
+    row.push_back(column < cells.size() ? read_cell(cells[column], column) : Tree());
+  bool has_readings = false;
+  for (std::size_t column = columns_of_metrics; column < std::min(names.size(), cells.size()); ++column) {
+    if (cells[column].empty()) continue;
+    has_readings = true;
+    record.readings.push_back({row[0], std::string(names[column]), read_cell(cells[column], column)});
+  }
+  if (!has_readings) record.metrics.push_back(std::move(row));
+}
+
+void read_metrics(const std::string& path, RunRecord& record) {
+  if (!file_exists(path)) return;
   const std::string content = read_file(path);
-  std::size_t start = content.find('\n');  // the header
+  std::size_t start = content.find('\n');
+  const auto names = split_cells(std::string_view(content).substr(0, start));
   while (start != std::string::npos && start + 1 < content.size()) {
     const std::size_t end = content.find('\n', start + 1);
     if (end == std::string::npos) break;  // a torn line
-    std::string_view line(content.data() + start + 1, end - start - 1);
-    std::vector<Tree> row;
-    for (std::size_t column = 0; column < columns_of_metrics; ++column) {
-      const std::size_t comma = line.find(',');
-      row.push_back(read_cell(line.substr(0, comma), column));
-      line = comma == std::string_view::npos ? std::string_view() : line.substr(comma + 1);
-    }
-    rows.push_back(std::move(row));
+    add_row(names, split_cells(std::string_view(content.data() + start + 1, end - start - 1)), record);
     start = end;
   }
-  return rows;
 }
 
 }  // namespace
@@ -86,7 +104,7 @@ std::optional<RunRecord> read_run_record(const std::string& directory) {
   record.row["seconds"] = file_exists(timing) ? read_json(timing).value("seconds", Tree()) : Tree();
   flatten(read_toml_file(directory + "/config.toml"), "", record.row);
   if (const auto metrics = result->find("metrics"); metrics != result->end()) flatten(*metrics, "final", record.row);
-  record.metrics = read_metrics(directory + "/metrics.csv");
+  read_metrics(directory + "/metrics.csv", record);
   return record;
 }
 

@@ -10,8 +10,9 @@
 namespace sextant {
 
 struct RunRecord {
-  Tree row;                                // column -> value, flat
-  std::vector<std::vector<Tree>> metrics;  // step, split, loss, accuracy, learning_rate, gradient_norm
+  Tree row;                                 // column -> value, flat
+  std::vector<std::vector<Tree>> metrics;   // step, split, loss, accuracy, learning_rate, gradient_norm
+  std::vector<std::vector<Tree>> readings;  // of the meter: step, name, value
 };
 
 /// Nothing where the directory holds no run that came to an end (done, diverged or failed).

@@ -25,6 +25,9 @@ CREATE TABLE IF NOT EXISTS metrics (
   run INTEGER NOT NULL REFERENCES runs(id), step INTEGER NOT NULL, split TEXT NOT NULL,
   loss REAL, accuracy REAL, learning_rate REAL, gradient_norm REAL);
 CREATE INDEX IF NOT EXISTS metrics_of_run ON metrics(run);
+CREATE TABLE IF NOT EXISTS readings (
+  run INTEGER NOT NULL REFERENCES runs(id), step INTEGER NOT NULL, name TEXT NOT NULL, value REAL);
+CREATE INDEX IF NOT EXISTS readings_of_run ON readings(run);
 CREATE TABLE IF NOT EXISTS axes (key TEXT PRIMARY KEY, position INTEGER NOT NULL);
 )";
 
@@ -108,9 +111,12 @@ void Store::add_columns(const Tree& row) {
 }
 
 void Store::write_record(const RunRecord& record) {
-  SQLite::Statement forget_metrics(*database_, "DELETE FROM metrics WHERE run = (SELECT id FROM runs WHERE name = ?)");
-  forget_metrics.bind(1, record.row.at("name").get<std::string>());
-  forget_metrics.exec();
+  for (const char* table : {"metrics", "readings"}) {
+    SQLite::Statement forget(*database_,
+                             fmt::format("DELETE FROM {} WHERE run = (SELECT id FROM runs WHERE name = ?)", table));
+    forget.bind(1, record.row.at("name").get<std::string>());
+    forget.exec();
+  }
 
   std::string names, marks, updates;
   for (const auto& item : record.row.items()) {
@@ -127,10 +133,15 @@ void Store::write_record(const RunRecord& record) {
   const std::int64_t id = insert.getColumn(0).getInt64();
   insert.reset();
 
-  SQLite::Statement add(*database_, "INSERT INTO metrics VALUES (?, ?, ?, ?, ?, ?, ?)");
-  for (const auto& line : record.metrics) {
-    add.bind(1, id);
-    for (int i = 0; i < static_cast<int>(line.size()); ++i) bind_value(add, i + 2, line[static_cast<std::size_t>(i)]);
+  write_rows("INSERT INTO metrics VALUES (?, ?, ?, ?, ?, ?, ?)", id, record.metrics);
+  write_rows("INSERT INTO readings VALUES (?, ?, ?, ?)", id, record.readings);
+}
+
+void Store::write_rows(const char* statement, std::int64_t run, const std::vector<std::vector<Tree>>& rows) {
+  SQLite::Statement add(*database_, statement);
+  for (const auto& row : rows) {
+    add.bind(1, run);
+    for (int i = 0; i < static_cast<int>(row.size()); ++i) bind_value(add, i + 2, row[static_cast<std::size_t>(i)]);
     add.exec();
     add.reset();
   }

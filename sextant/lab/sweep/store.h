@@ -38,6 +38,7 @@ class Store {
  private:
   void add_columns(const Tree& row);
   void write_record(const RunRecord& record);
+  void write_rows(const char* statement, std::int64_t run, const std::vector<std::vector<Tree>>& rows);
 
   std::string path_;
   std::unique_ptr<SQLite::Database> database_;

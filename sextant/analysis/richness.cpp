@@ -1,0 +1,67 @@
+// The lazy/rich meter on a finished run: what it would have read live at the last step, and at the start.
+#include "sextant/analysis/variant.h"
+#include "sextant/train/richness_meter.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+namespace {
+
+/// Puts other weights into a model as long as it lives.
+class Visit {
+ public:
+  Visit(Parameters& parameters, std::span<const real> values)
+      : parameters_(parameters), own_(parameters.values().begin(), parameters.values().end()) {
+    std::ranges::copy(values, parameters_.values().begin());
+  }
+  ~Visit() { std::ranges::copy(own_, parameters_.values().begin()); }
+  Visit(const Visit&) = delete;
+  Visit& operator=(const Visit&) = delete;
+
+ private:
+  Parameters& parameters_;
+  std::vector<real> own_;
+};
+
+RichnessMeter make_meter(const Subject& subject) {
+  const Visit visit(subject.model.parameters(), subject.start);
+  return {subject.model, subject.probes, subject.seed};
+}
+
+Tree draw(const std::vector<Reading>& start, const std::vector<Reading>& now) {
+  Tree rows = Tree::array();
+  for (std::size_t i = 0; i < now.size(); ++i)
+    rows.push_back({now[i].name, five_digits(start[i].value), five_digits(now[i].value)});
+  return {{"columns", {{{"label", "reading"}}, {{"label", "at the start"}}, {{"label", "at the end"}}}},
+          {"rows", std::move(rows)}};
+}
+
+class Richness final : public Analysis {
+ public:
+  using OwnOptions = NoOptions;
+  explicit Richness(const NoOptions&) {}
+
+  Findings measure(const Subject& subject) const override {
+    if (subject.start.empty()) return {.left_out = "nobody knows the weights before training"};
+    if (subject.probes.samples < 2) return {.left_out = "there are no training samples to take the kernel on"};
+    RichnessMeter meter = make_meter(subject);
+    const auto& start = meter.at_start();
+    const auto now = meter.read();
+    Findings findings;
+    for (const auto& reading : now) findings.numbers.push_back({reading.name, reading.value});
+    for (const auto& reading : start)
+      if (reading.name == "kernel_alignment" || reading.name == "position_rank")
+        findings.numbers.push_back({reading.name + "_at_start", reading.value});
+    findings.panels.push_back(
+        {"richness", "table", "Lazy or rich",
+         "How far training moved the model: travel is |w - w0| / |w0| of a part's weights, drift "
+         "the cosine distance of the tangent kernel from that of the start, alignment the centred "
+         "alignment of the kernel with the target, rank the directions that positions use.",
+         40, draw(start, now)});
+    return findings;
+  }
+};
+
+}  // namespace
+
+SEXTANT_DEFINE_ANALYSIS(richness, Richness)
+
+}  // namespace sextant::inline SEXTANT_PRECISION
