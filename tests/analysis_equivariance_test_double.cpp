@@ -5,6 +5,7 @@
 #include "sextant/analysis/random_batch.h"
 #include "sextant/core/tree.h"
 #include "small_job.h"
+#include "temporary_directory.h"
 
 namespace sextant {
 namespace {
@@ -34,20 +35,39 @@ TEST(Equivariance, HoldsWithoutPositionsForEveryKindOfInputAndReadout) {
     }
 }
 
+/// Options of an analysis; one that reads a file gets how people did on three rows.
+std::unique_ptr<Options> make_options(const Variant<MakeAnalysis>& variant, const TemporaryDirectory& directory) {
+  auto own = variant.make_options();
+  const auto names = option_names({own.get()});
+  if (std::ranges::find(names, "file") != names.end()) {
+    const std::string file = directory.make_file("people.csv", "puzzle_index,mean_accuracy\n0,0.5\n1,0.75\n2,1\n");
+    read_options({{"file", file}}, variant.name, {own.get()});
+  }
+  return own;
+}
+
 TEST(Equivariance, EveryAnalysisFindsSomething) {
+  const TemporaryDirectory directory;
   const Configuration job = make_small_job();
   const TaskShape shape{5, InputKind::tokens, 6, ReadoutPlace::last, 3, LossKind::cross_entropy};
+  const Batch batch = make_random_batch(shape, 3, Random(1, Stream::data));
   for (const auto& variant : analyses().variants()) {
     Transformer model(job.model, job.position, shape, Arrangement::index(shape.length));
     const auto initialiser = initialisers().find(job.init.kind).make(*job.init.own, job.model.depth);
     initialise(model.parameters(), *initialiser, {}, 3);
-    const Findings findings = variant.make(*variant.make_options())
-                                  ->measure({.model = model,
-                                             .seed = 5,
-                                             .held_out = make_random_batch(shape, 3, Random(1, Stream::data)),
-                                             .places = Arrangement::index(shape.length)});
+    const auto values = model.parameters().values();
+    const Subject subject{.model = model,
+                          .seed = 5,
+                          .held_out = batch,
+                          .places = Arrangement::index(shape.length),
+                          .splits = {{"test", batch, {"a", "b", "a"}}},
+                          .probes = batch,
+                          .start = std::vector<real>(values.begin(), values.end()),
+                          .references = {&model}};
+    const Findings findings = variant.make(*make_options(variant, directory))->measure(subject);
     EXPECT_FALSE(findings.numbers.empty() && findings.tables.empty()) << variant.name;
     EXPECT_EQ(findings.left_out, "") << variant.name;
+    EXPECT_TRUE(std::ranges::equal(values, subject.start)) << variant.name << " changed the weights";
   }
 }
 

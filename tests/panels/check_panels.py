@@ -54,6 +54,11 @@ def check_stress_bars(data):
     assert all(bar["shape"] >= 0 and bar["scale"] >= 0 for bar in data["bars"])
 
 
+def check_metric_by_setting(data):
+    for series in data["series"]:
+        assert series["label"] and all({"x", "y", "low", "high", "runs"} <= set(point) for point in series["points"])
+
+
 def check_table(data):
     assert all(len(row) == len(data["columns"]) for row in data["rows"])
 

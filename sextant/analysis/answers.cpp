@@ -1,0 +1,53 @@
+#include "sextant/analysis/answers.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sextant::inline SEXTANT_PRECISION {
+namespace {
+
+constexpr Index few = 32;  // samples at a time, so that activations stay in the cache
+
+void add_answer(const real* outputs, Index count, Index label, Answers& answers) {
+  const real* largest = std::max_element(outputs, outputs + count);
+  double sum = 0;
+  for (Index i = 0; i < count; ++i) sum += std::exp(static_cast<double>(outputs[i]) - static_cast<double>(*largest));
+  answers.correct.push_back(largest - outputs == label ? 1 : 0);
+  answers.probability.push_back(std::exp(static_cast<double>(outputs[label]) - static_cast<double>(*largest)) / sum);
+}
+
+bool is_part(const SplitRows& split, const std::vector<SplitRows>& all) {
+  return std::ranges::any_of(all, [&](const auto& other) { return split.name.starts_with(other.name + "_"); });
+}
+
+}  // namespace
+
+Answers answer(Transformer& model, const Batch& batch, const Pass& pass) {
+  Answers answers;
+  model.begin_batch(batch, 0, batch.samples, pass);
+  for (Index first = 0; first < batch.samples; first += few) {
+    const Index count = std::min(few, batch.samples - first);
+    model.forward_chunk(first, count);
+    const View<const real> outputs = model.outputs();  // (samples, classes)
+    for (Index i = 0; i < count; ++i)
+      add_answer(outputs.row(i), outputs.columns, batch.labels[static_cast<std::size_t>(first + i)], answers);
+  }
+  return answers;
+}
+
+std::string refuse_answers(const Subject& subject) {
+  const TaskShape& shape = subject.model.shape();
+  if (shape.loss != LossKind::cross_entropy) return "the task has no classes";
+  if (shape.readout == ReadoutPlace::every || shape.readout == ReadoutPlace::masked)
+    return "a sample of the task has more than one answer";
+  return subject.splits.empty() ? "there are no held-out samples" : "";
+}
+
+std::vector<const SplitRows*> whole_splits(const Subject& subject) {
+  std::vector<const SplitRows*> splits;
+  for (const auto& split : subject.splits)
+    if (!is_part(split, subject.splits)) splits.push_back(&split);
+  return splits;
+}
+
+}  // namespace sextant::inline SEXTANT_PRECISION

@@ -1,0 +1,114 @@
+// A model beside people who were given the same rows: are the rows that are hard for people hard for it? The file is a
+// table with the columns puzzle_index (the row of the split "gen", or of the first) and mean_accuracy.
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "sextant/analysis/answers.h"
+#include "sextant/analysis/variant.h"
+#include "sextant/core/files.h"
+#include "sextant/math/statistics/moments.h"
+#include "sextant/math/statistics/spearman.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+namespace {
+
+struct PeopleOptions final : Options {
+  std::string file;
+  void visit(OptionVisitor& option) override {
+    option.path("file", file, "how people did: a CSV file with the columns puzzle_index and mean_accuracy");
+  }
+};
+
+std::vector<std::string_view> split_at(std::string_view text, char mark) {
+  std::vector<std::string_view> parts;
+  for (std::size_t start = 0;;) {
+    const std::size_t end = text.find(mark, start);
+    parts.push_back(text.substr(start, end - start));
+    if (end == std::string_view::npos) return parts;
+    start = end + 1;
+  }
+}
+
+std::size_t find_column(const std::vector<std::string_view>& names, std::string_view name, const std::string& path) {
+  const auto found = std::ranges::find(names, name);
+  require(found != names.end(), "{}: it has no column {}; found {}", path, name, fmt::join(names, ", "));
+  return static_cast<std::size_t>(found - names.begin());
+}
+
+double read_number(std::string_view text, const std::string& path, std::size_t line) {
+  double number = 0;
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
+  require(parsed.ec == std::errc() && parsed.ptr == text.data() + text.size(), "{}, line {}: '{}' is not a number",
+          path, line, text);
+  return number;
+}
+
+/// By row; not a number where the file has none.
+std::vector<double> read_people(const std::string& path, Index rows) {
+  std::string content = read_file(path);
+  std::erase(content, '\r');
+  const auto lines = split_at(content, '\n');
+  const auto names = split_at(lines.front(), ',');
+  const std::size_t row_column = find_column(names, "puzzle_index", path);
+  const std::size_t value_column = find_column(names, "mean_accuracy", path);
+  std::vector<double> people(static_cast<std::size_t>(rows), NAN);
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    if (lines[i].empty()) continue;
+    const auto cells = split_at(lines[i], ',');
+    require(cells.size() == names.size(), "{}, line {}: {} cells, expected {}", path, i + 1, cells.size(),
+            names.size());
+    const double row = read_number(cells[row_column], path, i + 1);
+    if (row >= 0 && row < static_cast<double>(rows))
+      people[static_cast<std::size_t>(row)] = read_number(cells[value_column], path, i + 1);
+  }
+  return people;
+}
+
+const SplitRows& choose_split(const Subject& subject) {
+  for (const auto& split : subject.splits)
+    if (split.name == "gen") return split;
+  return subject.splits.front();
+}
+
+class People final : public Analysis {
+ public:
+  using OwnOptions = PeopleOptions;
+  explicit People(const PeopleOptions& own) : own_(own) {}
+
+  Findings measure(const Subject& subject) const override {
+    if (auto reason = refuse_answers(subject); !reason.empty()) return {.left_out = std::move(reason)};
+    if (own_.file.empty()) return {.left_out = "nobody said how people did (people.file)"};
+    const SplitRows& split = choose_split(subject);
+    const auto people = read_people(own_.file, split.rows.samples);
+    const Answers answers = answer(subject.model, split.rows, {.seed = subject.seed});
+    std::vector<double> known, correct, probability;
+    LabelledTable puzzles{"puzzles", {}, {"model", "probability", "people"}, {}};
+    for (std::size_t i = 0; i < people.size(); ++i) {
+      if (std::isnan(people[i])) continue;
+      known.push_back(people[i]);
+      correct.push_back(answers.correct[i]);
+      probability.push_back(answers.probability[i]);
+      puzzles.row_labels.push_back(std::to_string(i));
+      for (const double value : {answers.correct[i], answers.probability[i], people[i]})
+        puzzles.table.values.push_back(value);
+    }
+    if (known.size() < 3) return {.left_out = fmt::format("{} tells of fewer than 3 rows", own_.file)};
+    puzzles.table.rows = static_cast<Index>(known.size());
+    puzzles.table.columns = 3;
+    return {.numbers = {{"spearman", spearman(probability, known).value},
+                        {"spearman_correct", spearman(correct, known).value},
+                        {"people", mean(known)},
+                        {"model", mean(correct)}},
+            .tables = {std::move(puzzles)}};
+  }
+
+ private:
+  PeopleOptions own_;
+};
+
+}  // namespace
+
+SEXTANT_DEFINE_ANALYSIS(people, People)
+
+}  // namespace sextant::inline SEXTANT_PRECISION

@@ -1,0 +1,50 @@
+#include "sextant/analysis/true_places.h"
+
+#include "sextant/positions/position.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+namespace {
+
+bool has_coordinates(const Arrangement& places) {
+  return places.kind() != Arrangement::Kind::distances && places.kind() != Arrangement::Kind::graph;
+}
+
+std::string name_axis(Index axis, Index axes) {
+  if (axes == 1) return "place";
+  if (axes == 2) return axis == 0 ? "row" : "column";
+  return fmt::format("axis{}", axis + 1);
+}
+
+Table reordered(const Table& table, const std::vector<std::int32_t>& order, bool columns_too) {
+  Table result(table.rows, table.columns);
+  for (Index i = 0; i < table.rows; ++i)
+    for (Index j = 0; j < table.columns; ++j)
+      result(i, j) = table(order[static_cast<std::size_t>(i)], columns_too ? order[static_cast<std::size_t>(j)] : j);
+  return result;
+}
+
+}  // namespace
+
+TruePlaces make_true_places(const Arrangement& places, Index width) {
+  TruePlaces truth{places.as_distances("position_recovery"), {}, {}, {}};
+  if (!has_coordinates(places)) return truth;
+  truth.coordinates = places.as_coordinates("position_recovery");
+  const Index axes = truth.coordinates.columns;
+  for (Index axis = 0; axis < axes; ++axis) truth.axes.push_back(name_axis(axis, axes));
+  if (width % (2 * axes) != 0) return truth;
+  const auto& grid = positions().find("grid");
+  Parameters none;
+  truth.vectors = grid.make(*grid.make_options(), Place{.width = width, .arrangement = places, .prefix = ""}, none)
+                      ->geometry()
+                      .table;
+  return truth;
+}
+
+TruePlaces shuffled(const TruePlaces& truth, const Random& random) {
+  std::vector<std::int32_t> order(static_cast<std::size_t>(truth.distances.rows));
+  random.permutation(order);
+  return {reordered(truth.distances, order, true), reordered(truth.coordinates, order, false),
+          reordered(truth.vectors, order, false), truth.axes};
+}
+
+}  // namespace sextant::inline SEXTANT_PRECISION
