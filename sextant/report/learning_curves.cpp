@@ -1,4 +1,6 @@
 // Loss and accuracy along training.
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "sextant/report/curves.h"

@@ -1,4 +1,6 @@
 // What the lazy/rich meter read along training.
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "sextant/report/curves.h"
