@@ -53,7 +53,7 @@ struct Rows {
 
 class GradientCheck {
  public:
-  GradientCheck(Subject& subject, TestNumbers& numbers) : subject_(subject), numbers_(numbers) {
+  GradientCheck(PositionSubject& subject, TestNumbers& numbers) : subject_(subject), numbers_(numbers) {
     const auto length = static_cast<std::int32_t>(subject.length());
     const std::vector<std::int32_t> some{length - 1, 0, length - 1};
     const Place& place = subject.place;
@@ -166,7 +166,7 @@ class GradientCheck {
   Index head_of(std::size_t i) const { return static_cast<Index>(i) % subject_.place.heads; }
 
   static constexpr real scale = 0.37;
-  Subject& subject_;
+  PositionSubject& subject_;
   TestNumbers& numbers_;
   std::vector<Rows> embeddings_;
   std::vector<Rows> turned_;
@@ -200,7 +200,7 @@ TEST_P(PositionGradients, AgreeWithCentralDifferences) {
   for (const Tree& options : variations.found) {
     Index checked = 0;
     for (const Place& place : all_places()) {
-      std::unique_ptr<Subject> subject;
+      std::unique_ptr<PositionSubject> subject;
       try {
         subject = make_subject(GetParam(), place, options);
       } catch (const Error&) {

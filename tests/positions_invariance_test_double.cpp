@@ -24,7 +24,7 @@ double product(const Tensor& a, const Tensor& b) {
 
 TEST_P(PositionInvariance, RotationsKeepNormsAndScoresSeeDifferences) {
   for (const Arrangement& arrangement : {Arrangement::index(9), Arrangement::grid({3, 3})}) {
-    std::unique_ptr<Subject> subject;
+    std::unique_ptr<PositionSubject> subject;
     try {
       subject = make_subject(GetParam(), make_place(arrangement, 8, 1, 12));
     } catch (const Error&) {

@@ -26,7 +26,7 @@ class TestNumbers {
   std::normal_distribution<double> normal_;
 };
 
-struct Subject {
+struct PositionSubject {
   Place place;
   std::shared_ptr<Options> own;
   Parameters parameters;
@@ -63,9 +63,9 @@ inline void give_file(Options& own, const Place& place) {
 }
 
 /// Throws what the encoding throws where it refuses the place or the options.
-inline std::unique_ptr<Subject> make_subject(const std::string& name, const Place& place,
-                                             const Tree& options = Tree::object(), unsigned seed = 1) {
-  auto subject = std::make_unique<Subject>();
+inline std::unique_ptr<PositionSubject> make_subject(const std::string& name, const Place& place,
+                                                     const Tree& options = Tree::object(), unsigned seed = 1) {
+  auto subject = std::make_unique<PositionSubject>();
   const auto& variant = positions().find(name);
   subject->place = place;
   subject->own = variant.make_options();
@@ -90,7 +90,7 @@ inline std::vector<std::int32_t> all_positions(Index length) {
 }
 
 /// What is added to the scores of head `head` by all queries of a sample: (length, length).
-inline Tensor scores_of(const Subject& subject, View<const real> queries, Index head, real scale = 1) {
+inline Tensor scores_of(const PositionSubject& subject, View<const real> queries, Index head, real scale = 1) {
   Tensor scores;
   scores.shape_zero(subject.length(), subject.length());
   subject.position->add_to_scores(scores.view(), queries, head, scale, all_positions(subject.length()));

