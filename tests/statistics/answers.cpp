@@ -8,6 +8,7 @@
 #include "sextant/math/statistics/paired_tests.h"
 #include "sextant/math/statistics/ranks.h"
 #include "sextant/math/statistics/spearman.h"
+#include "sextant/math/statistics/welch.h"
 
 namespace {
 
@@ -32,6 +33,7 @@ Json answer(const Json& request) {
   if (test == "means") return resample_means(x, BootstrapOptions{}.resamples, BootstrapOptions{}.seed);
   if (test == "percentile") return interval(x, BootstrapOptions::Kind::percentile, request.at("confidence"));
   if (test == "bca") return interval(x, BootstrapOptions::Kind::bca, request.at("confidence"));
+  if (test == "welch") return pair(welch_test(x, request.at("y").get<std::vector<double>>()));
   const Correlation correlation = spearman(x, request.at("y").get<std::vector<double>>());
   return {correlation.value, correlation.p};
 }

@@ -71,6 +71,8 @@ def make_cases():
         yield dict(ask="ranks", x=list(d)), stats.rankdata(d)
         yield dict(ask="t", x=list(d)), stats.ttest_rel(d, np.zeros_like(d))
         yield dict(ask="spearman", x=list(d), y=list(other := rng.permutation(d) + d)), stats.spearmanr(d, other)
+        yield dict(ask="welch", x=list(d), y=list(other := rng.normal(0.3, 2, len(d) // 2 + 2))), stats.ttest_ind(
+            d, other, equal_var=False)
         if (expected := wilcoxon(d)) is not None:
             yield dict(ask="wilcoxon", x=list(d)), expected
         if len(d) <= 13:

@@ -12,20 +12,13 @@
 #include "sextant/core/random.h"
 #include "sextant/math/statistics/distributions.h"
 #include "sextant/math/statistics/moments.h"
+#include "sextant/math/statistics/quantile.h"
 
 namespace sextant {
 namespace {
 
 double plain_mean(std::span<const double> values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
-/// Linear between the two nearest, as NumPy does by default.
-double quantile(const std::vector<double>& sorted, double probability) {
-  const double place = probability * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(place);
-  if (below + 1 >= sorted.size()) return sorted.back();
-  return std::lerp(sorted[below], sorted[below + 1], place - static_cast<double>(below));
 }
 
 /// The share of `means` below the mean of `values`, ties counted half. A resample that is a mere permutation has the
