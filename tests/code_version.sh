@@ -5,7 +5,7 @@ set -euo pipefail
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
 cd "$directory"
-write() { "$1" -D ROOT=. -D LIST=list -D HEADER="$directory/header.h" -P "$2/cmake/write_code_version.cmake"; }
+write() { "$1" -D ROOT=. -D LIST=list -D HEADER="$directory/header.h" -D NAME=SEXTANT_CODE_VERSION -P "$2/cmake/write_code_version.cmake"; }
 
 fail() { echo "$1"; exit 1; }
 echo one > a.cpp

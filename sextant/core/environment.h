@@ -14,6 +14,9 @@ std::string version_text();
 /// digest gives the same results.
 std::string code_version();
 
+/// The same over the sources of analyses too: what was measured on a run is measured anew when it changes.
+std::string analysis_version();
+
 /// For the record beside results: version, commit, code, compiler, instruction_set, processor, cores, system.
 /// Says nothing that names the machine or its owner.
 Tree environment_record();
