@@ -15,7 +15,7 @@ function row(claim: Claim, figureNumbers: Map<string, number>): HTMLElement {
     "tr",
     {},
     element("td", {}, verdict(claim.held)),
-    element("td", {class: "sentence"}, claim.sentence),
+    element("td", {class: "sentence"}, claim.sentence, claim.note === "" ? null : element("p", {class: "note"}, claim.note)),
     element("td", {class: "number", "data-label": "paper"}, cellText(claim.paper)),
     element("td", {class: "number", "data-label": "ours"}, intervalText(claim.ours, claim.low, claim.high)),
     element("td", {class: "number", "data-label": "seeds"}, cellText(claim.seeds)),

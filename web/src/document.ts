@@ -19,6 +19,7 @@ export interface Claim {
   seeds: MaybeNumber;
   held: boolean | null;
   figure: string | null;
+  note: string;
 }
 
 export interface Run {
@@ -68,6 +69,7 @@ function readClaim(claim: Reader): Claim {
     seeds: number("seeds"),
     held: typeof field("held") === "boolean" ? (field("held") as boolean) : null,
     figure: typeof field("figure") === "string" ? (field("figure") as string) : null,
+    note: ["measure", "bound", "note"].map(field).filter((text) => typeof text === "string" && text !== "").join("; "),
   };
 }
 

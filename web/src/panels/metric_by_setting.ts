@@ -63,13 +63,14 @@ export function drawMetricBySetting(data: Reader, around: Surroundings): Drawing
   const place = (point: {x: Cell; series: number}) => order(point) + step * (point.series - (labels.length - 1) / 2);
   // On a scale of numbers they are moved apart by a few pixels instead.
   const shift = (series: number) => (categories ? 0 : 5 * (series - (labels.length - 1) / 2));
+  const loose = data.has("loose");
   const marks = (series: number) => {
     const own = points.filter((point) => point.series === series);
     const [colour, dx] = [categoryColour(series), shift(series)];
     const known = own.filter((point) => point.low !== null && point.high !== null);
     return [
       Plot.dot(dots.filter((dot) => dot.series === series), {x: place, y: "y", dx, fill: colour, r: 2.5, fillOpacity: 0.45}),
-      ...(categories ? [] : [Plot.lineY(own, {x: place, y: "y", dx, stroke: colour, strokeWidth: 1.5, sort: place})]),
+      ...(categories || loose ? [] : [Plot.lineY(own, {x: place, y: "y", dx, stroke: colour, strokeWidth: 1.5, sort: place})]),
       Plot.ruleX(known, {x: place, y1: "low", y2: "high", dx, stroke: colour, strokeWidth: 2}),
       Plot.dot(own, {x: place, y: "y", dx, fill: colour, stroke: "var(--paper)", strokeWidth: 1, r: 4.5}),
     ];
