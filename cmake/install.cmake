@@ -4,10 +4,11 @@ include(CMakePackageConfigHelpers)
 
 set_target_properties(sextant_core PROPERTIES EXPORT_NAME core)
 set_target_properties(sextant_sweep PROPERTIES EXPORT_NAME sweep)
+set_target_properties(sextant_experiment PROPERTIES EXPORT_NAME experiment)
 set_target_properties(sextant_float PROPERTIES EXPORT_NAME sextant)
 set(package_directory ${CMAKE_INSTALL_LIBDIR}/cmake/sextant)
 
-install(TARGETS sextant_core sextant_sweep sextant_float sextant_double EXPORT sextant_targets
+install(TARGETS sextant_core sextant_sweep sextant_experiment sextant_float sextant_double EXPORT sextant_targets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT sextant_targets NAMESPACE sextant:: DESTINATION ${package_directory})
 install(DIRECTORY sextant DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h" PATTERN "*.def"

@@ -10,6 +10,7 @@ namespace sextant {
 void add_sweep(CLI::App& app, int& exit_code);
 void add_results(CLI::App& app, int& exit_code);
 void add_analyse(CLI::App& app, int& exit_code);
+void add_reproduce(CLI::App& app, int& exit_code);
 void add_report(CLI::App& app, int& exit_code);
 void add_view(CLI::App& app, int& exit_code);
 

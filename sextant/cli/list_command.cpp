@@ -6,6 +6,7 @@
 #include "sextant/core/error.h"
 #include "sextant/lab/catalogue.h"
 #include "sextant/lab/configuration.h"
+#include "sextant/lab/experiment/library.h"
 
 namespace sextant::inline SEXTANT_PRECISION {
 namespace {
@@ -21,6 +22,29 @@ const Named& find_named(const std::vector<Named>& all, const std::string& name, 
   return all[static_cast<std::size_t>(found - names.begin())];
 }
 
+/// The scales of an experiment and what each one reduces, then its further studies.
+std::string describe_experiment(const Tree& file) {
+  std::string text;
+  const auto describe = [&](const char* section, const char* noun, const char* sentence) {
+    if (!file.contains(section)) return;
+    for (const auto& [name, one] : file[section].items())
+      text += fmt::format("  {} {:<12}  {}\n", noun, name, one.value(sentence, "as in the paper"));
+  };
+  describe("scales", "--scale", "reduced");
+  describe("studies", "--study", "title");
+  return text;
+}
+
+CatalogueFamily list_experiments() {
+  CatalogueFamily family{"experiments", {}};
+  for (const auto& one : built_in_experiments()) {
+    const std::string name(one.name);
+    const Tree file = parse_toml(one.text, name + ".toml");
+    family.entries.push_back({name, file.value("title", ""), describe_experiment(file)});
+  }
+  return family;
+}
+
 void print_family(const CatalogueFamily& family) {
   std::size_t widest = 0;
   for (const auto& entry : family.entries) widest = std::max(widest, entry.name.size());
@@ -31,7 +55,8 @@ void print_family(const CatalogueFamily& family) {
 }  // namespace
 
 int list_command(const std::string& family, const std::string& variant) {
-  const auto catalogue = make_catalogue();
+  auto catalogue = make_catalogue();
+  catalogue.push_back(list_experiments());
   if (family.empty()) {
     for (const auto& one : catalogue) print_family(one);
     return 0;

@@ -7,18 +7,17 @@
 #include <charconv>
 #include <cstdio>
 #include <optional>
-#include <thread>
 
 #include "sextant/cli/commands.h"
 #include "sextant/cli/duration.h"
 #include "sextant/cli/interruption.h"
+#include "sextant/cli/sweep_cost.h"
 #include "sextant/cli/sweep_display.h"
 #include "sextant/cli/sweep_phases.h"
 #include "sextant/core/error.h"
 #include "sextant/core/random.h"
 #include "sextant/lab/sweep/local_crew.h"
 #include "sextant/lab/sweep/mpi_crew.h"
-#include "sextant/lab/sweep/prediction.h"
 #include "sextant/lab/sweep/sweep_directory.h"
 
 namespace sextant {
@@ -52,14 +51,6 @@ std::vector<SweepJob> plan(const SweepRequest& request, const Grid& grid, const 
   return request.part.empty() ? jobs : take_part(jobs, request.part);
 }
 
-Index choose_at_once(const SweepRequest& request, const std::vector<SweepJob>& jobs) {
-  require(request.at_once >= 0, "-j {}: expected 1 or more", request.at_once);
-  if (request.at_once > 0) return request.at_once;
-  Index threads = 1;  // a run that uses several threads takes several processors
-  for (const auto& job : jobs) threads = std::max(threads, job.configuration["train"]["threads"].get<Index>());
-  return std::max<Index>(1, static_cast<Index>(std::thread::hardware_concurrency()) / threads);
-}
-
 int list_runs(const std::vector<SweepJob>& jobs, const Progression& progression, const Runner& runner, Index at_once) {
   const Prediction prediction = predict(progression.pending, runner);
   std::map<std::string, double> seconds;
@@ -70,11 +61,7 @@ int list_runs(const std::vector<SweepJob>& jobs, const Progression& progression,
     fmt::print("{}  {:>12}  {}\n", job.name, found == seconds.end() ? "finished" : describe_duration(found->second),
                describe_settings(job.settings));
   }
-  fmt::print("{} runs, {} finished before; the other {} take {:.3g} processor hours, {} with -j {}\n", jobs.size(),
-             jobs.size() - progression.pending.size(), progression.pending.size(), prediction.processor_hours,
-             describe_duration(prediction.processor_hours * 3600 / static_cast<double>(at_once)), at_once);
-  fmt::print("predicted from {:.3g} GFLOP and timed steps of {} configuration(s)\n", prediction.operations * 1e-9,
-             prediction.timed);
+  print_cost(jobs.size(), progression.pending.size(), prediction, at_once);
   return 0;
 }
 
@@ -141,7 +128,7 @@ int run_source(JobSource& source, const OpenSweep& sweep, const Progression& bef
   Recorder recorder(sweep.store);
   const std::string runs = sweep.directory.runs();
   const auto crew =
-      make_crew(sweep.request, sweep.runner, runs, choose_at_once(sweep.request, sweep.jobs), sweep.ranks);
+      make_crew(sweep.request, sweep.runner, runs, choose_at_once(sweep.request.at_once, sweep.jobs), sweep.ranks);
   const SweepTally tally = run_to_end(source, *crew, recorder, runs, display);
   return conclude(tally, before, sweep.directory, display.out_of_time());
 }
@@ -206,7 +193,8 @@ int sweep_command(const SweepRequest& request, const Grid& grid, const Runner& r
   }
   if (request.dry_run && request.adaptive)
     fmt::print("the full grid; --adaptive makes at most {:.3g} of it\n", request.budget);
-  if (request.dry_run) return list_runs(jobs, look_up(directory, jobs, nullptr), runner, choose_at_once(request, jobs));
+  if (request.dry_run)
+    return list_runs(jobs, look_up(directory, jobs, nullptr), runner, choose_at_once(request.at_once, jobs));
   return run_sweep(request, grid, runner, directory, jobs, ranks);
 }
 

@@ -45,6 +45,10 @@ class OwnRunner final : public Runner {
  public:
   Tree resolve(const Tree& configuration) const override { return Configuration::read(configuration).write(); }
 
+  Tree identity(const Tree& configuration) const override {
+    return Configuration::read(configuration).write_identity();
+  }
+
   std::string name(const std::string& stem, const Tree& configuration) const override {
     return name_run(stem, Configuration::read(configuration));
   }

@@ -49,6 +49,8 @@ class Runner {
 
   /// Every option with its value; an Error where a key or a value is wrong.
   virtual Tree resolve(const Tree& configuration) const = 0;
+  /// The same without what cannot change a result: equal trees, equal results of the same code and data.
+  virtual Tree identity(const Tree& configuration) const = 0;
   /// `stem` and a hash of the resolved configuration, the data it reads and the code.
   virtual std::string name(const std::string& stem, const Tree& configuration) const = 0;
   /// Trains in `directory`, or goes on, or answers from the disk. Never throws: what breaks is the outcome.

@@ -1,0 +1,18 @@
+# cmake -D "FILES=a.toml;b.toml" -D OUTPUT=... -P write_experiments.cmake: each file as {"name", R"(text)"}. A text is cut
+# into pieces, since compilers need not take literals of any length.
+set(piece 8000)
+set(lines "")
+foreach(file IN LISTS FILES)
+  get_filename_component(name ${file} NAME_WE)
+  file(READ ${file} text)
+  string(APPEND lines "{\"${name}\",\n")
+  string(LENGTH "${text}" length)
+  set(start 0)
+  while(start LESS length)
+    string(SUBSTRING "${text}" ${start} ${piece} part)
+    string(APPEND lines "R\"experiment(${part})experiment\"\n")
+    math(EXPR start "${start} + ${piece}")
+  endwhile()
+  string(APPEND lines "},\n")
+endforeach()
+file(WRITE ${OUTPUT} "${lines}")

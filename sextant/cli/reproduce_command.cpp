@@ -1,0 +1,141 @@
+// Sweep, analyse, judge, draw, show. Each stage keeps what is there, so the same command goes on wherever it was
+// stopped. Exit code 1: a claim did not hold, or a run failed; 3: out of time with runs left.
+#include "sextant/cli/reproduce_command.h"
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+
+#include "sextant/cli/analysis_display.h"
+#include "sextant/cli/commands.h"
+#include "sextant/cli/interruption.h"
+#include "sextant/cli/reproduce_text.h"
+#include "sextant/cli/sweep_command.h"
+#include "sextant/cli/sweep_cost.h"
+#include "sextant/core/error.h"
+#include "sextant/core/files.h"
+#include "sextant/lab/experiment/analyse_runs.h"
+#include "sextant/lab/experiment/summary.h"
+#include "sextant/report/document.h"
+#include "sextant/report/page.h"
+
+namespace sextant {
+namespace {
+
+struct Reproduction {
+  const ReproduceRequest& request;
+  const Study& study;
+  const Runner& runner;
+  const AnalystMaker& analysts;
+  SweepDirectory directory;
+};
+
+/// Returns the sweep's exit code; runs that failed are said at the end, since the others tell something all the same.
+int train(const Reproduction& all, std::string& failure) {
+  SweepRequest sweep;
+  sweep.name = all.study.name;
+  sweep.out = all.directory.path;
+  sweep.at_once = all.request.at_once;
+  sweep.max_hours = all.request.max_hours;
+  sweep.dry_run = all.request.dry_run;
+  sweep.quiet = all.request.quiet;
+  try {
+    return sweep_command(sweep, all.study.grid(), all.runner, nullptr);
+  } catch (const BrokenRun& error) {
+    failure = error.what();
+    return 0;
+  }
+}
+
+/// What it costs, before it starts; nothing where all is there.
+void print_cost_of(const Reproduction& all) {
+  const auto jobs = make_jobs(all.study.grid(), all.runner, all.study.name);
+  const Progression before = look_up(all.directory, jobs, nullptr);
+  if (before.pending.empty()) return;
+  print_cost(jobs.size(), before.pending.size(), predict(before.pending, all.runner),
+             choose_at_once(all.request.at_once, jobs));
+  std::fflush(stdout);
+}
+
+/// Returns false where it was stopped.
+bool analyse(const Reproduction& all, const Evidence& evidence) {
+  AnalysisWork work;
+  work.orders = all.study.analyses;
+  work.threads = choose_at_once(all.request.at_once, {});
+  for (const auto& one : evidence.cases)
+    for (const auto& run : one.runs) {
+      if (run.status != "done") continue;
+      work.runs.push_back(run.directory);
+      if (one.one.name == all.study.reference) work.references.push_back(run.directory);
+    }
+  if (work.orders.empty()) return true;
+  const Interruption interruption;
+  AnalysisDisplay display(all.request.quiet);
+  const AnalysisTally tally = analyse_runs(
+      work, all.analysts, [&](Index done, Index runs) { display.show(done, runs); },
+      [] { return Interruption::signal() != 0; });
+  display.end();
+  fmt::print("looked  {} analyses of {} runs, {} kept from before\n", work.orders.size(), tally.measured + tally.kept,
+             tally.kept);
+  for (const auto& fault : tally.faults)
+    fmt::print("note    {} could not be analysed: {}\n", std::filesystem::path(fault.run).filename().string(),
+               fault.message);
+  return tally.left == 0;
+}
+
+void write_page(const Reproduction& all) {
+  if (page_template().empty()) {
+    fmt::print("page    left out: this program was built without npm\n");
+    return;
+  }
+  const std::string path = all.directory.path + "/report.html";
+  write_file_atomically(path, make_page(make_document({all.directory.path}, false)));
+  fmt::print("page    {}\n", path);
+}
+
+void conclude(const std::vector<Verdict>& verdicts, const std::string& failure) {
+  Index decided = 0, failed = 0;
+  for (const auto& one : verdicts) {
+    decided += one.held ? 1 : 0;
+    failed += one.held && !*one.held ? 1 : 0;
+  }
+  fmt::print("claims  {} of {} decided held, {} not decided\n", decided - failed, decided,
+             static_cast<Index>(verdicts.size()) - decided);
+  std::fflush(stdout);
+  if (!failure.empty()) throw BrokenRun(failure);
+  if (failed > 0) throw BrokenRun(fmt::format("{} of {} decided claims did not hold", failed, decided));
+}
+
+}  // namespace
+
+int reproduce_command(const ReproduceRequest& request, const Study& study, const Runner& runner,
+                      const AnalystMaker& analysts) {
+  const Reproduction all{
+      request, study, runner, analysts, {request.out.empty() ? "reproduced/" + study.name : request.out}};
+  analysts.check(study.analyses);
+  fmt::print("{}", describe_study(study));
+  std::string failure;
+  if (request.judge) {
+    require(!request.dry_run, "--judge trains nothing, so there is nothing for --dry-run to foresee");
+    require(file_exists(all.directory.runs()), "{}: there are no runs to judge", all.directory.path);
+  } else {
+    if (!request.dry_run) print_cost_of(all);
+    const int exit_code = train(all, failure);
+    if (request.dry_run || exit_code != 0) return exit_code;
+  }
+  Evidence evidence = gather_evidence(study, runner, all.directory);
+  fmt::print("{}", describe_evidence(evidence));
+  std::fflush(stdout);
+  if (!analyse(all, evidence)) {
+    fmt::print(stderr, "sextant: interrupted; the same command goes on\n");
+    return 128 + Interruption::signal();
+  }
+  add_findings(evidence, study.analyses);
+  const auto verdicts = write_summary(study, evidence, all.directory.path);
+  write_page(all);
+  fmt::print("{}", describe_verdicts(verdicts));
+  conclude(verdicts, failure);
+  return 0;
+}
+
+}  // namespace sextant

@@ -1,0 +1,110 @@
+#include "sextant/lab/experiment/analyse_runs.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <thread>
+
+#include "sextant/lab/experiment/findings_files.h"
+
+namespace sextant {
+namespace {
+
+struct RunWork {
+  std::string run;
+  std::vector<Measurement> wanted;
+};
+
+std::vector<Measurement> all_measurements(const std::vector<AnalysisOrder>& orders) {
+  std::vector<Measurement> result;
+  for (const auto& order : orders) {
+    if (order.untrained) result.push_back({order, false});
+    result.push_back({order, true});
+  }
+  return result;
+}
+
+std::vector<RunWork> find_missing(const AnalysisWork& work) {
+  std::vector<RunWork> result;
+  for (const auto& run : work.runs) {
+    RunWork missing{run, {}};
+    for (const auto& one : all_measurements(work.orders))
+      if (!has_findings(run, one, findings_origin(one, work.references))) missing.wanted.push_back(one);
+    if (!missing.wanted.empty()) result.push_back(std::move(missing));
+  }
+  return result;
+}
+
+class Workers {
+ public:
+  Workers(const AnalysisWork& work, const AnalystMaker& maker, std::vector<RunWork> missing)
+      : work_(work), maker_(maker), missing_(std::move(missing)) {}
+
+  void run(const AnalysisProgress& progress, const std::function<bool()>& wants_stop) {
+    const auto count =
+        std::min<std::size_t>(static_cast<std::size_t>(std::max<Index>(1, work_.threads)), missing_.size());
+    std::vector<std::thread> threads;
+    for (std::size_t i = 0; i < count; ++i) threads.emplace_back([this] { work_alone(); });
+    const auto runs = static_cast<Index>(missing_.size());
+    while (idle_ < count) {
+      if (wants_stop()) stopping_ = true;
+      progress(done_, runs);
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    for (auto& thread : threads) thread.join();
+    progress(done_, runs);
+  }
+
+  Index done() const { return done_; }
+  std::vector<AnalysisFault> faults;
+
+ private:
+  void work_alone() {
+    std::unique_ptr<Analyst> analyst;
+    for (std::size_t i = next_++; i < missing_.size() && !stopping_; i = next_++) {
+      try {
+        if (!analyst) analyst = maker_.make(work_.references);
+        measure(*analyst, missing_[i]);
+      } catch (const std::exception& error) {
+        const std::lock_guard lock(mutex_);
+        faults.push_back({missing_[i].run, error.what()});
+      }
+      ++done_;
+    }
+    ++idle_;
+  }
+
+  void measure(Analyst& analyst, const RunWork& one) {
+    const auto findings = analyst.measure(one.run, one.wanted);
+    for (std::size_t i = 0; i < findings.size(); ++i)
+      write_findings(one.run, one.wanted[i], findings_origin(one.wanted[i], work_.references), findings[i]);
+  }
+
+  const AnalysisWork& work_;
+  const AnalystMaker& maker_;
+  std::vector<RunWork> missing_;
+  std::atomic<std::size_t> next_ = 0, idle_ = 0;
+  std::atomic<Index> done_ = 0;
+  std::atomic<bool> stopping_ = false;
+  std::mutex mutex_;
+};
+
+}  // namespace
+
+AnalysisTally analyse_runs(const AnalysisWork& work, const AnalystMaker& maker, const AnalysisProgress& progress,
+                           const std::function<bool()>& wants_stop) {
+  auto missing = find_missing(work);
+  AnalysisTally tally;
+  const auto count = static_cast<Index>(missing.size());
+  tally.kept = static_cast<Index>(work.runs.size()) - count;
+  if (count == 0) return tally;
+  Workers workers(work, maker, std::move(missing));
+  workers.run(progress, wants_stop);
+  tally.faults = std::move(workers.faults);
+  tally.measured = workers.done() - static_cast<Index>(tally.faults.size());
+  tally.left = count - workers.done();
+  return tally;
+}
+
+}  // namespace sextant

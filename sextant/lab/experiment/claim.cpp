@@ -1,0 +1,87 @@
+#include "sextant/lab/experiment/claim.h"
+
+#include <algorithm>
+
+#include "sextant/core/error.h"
+#include "sextant/core/options.h"
+#include "sextant/lab/experiment/measures.h"
+
+namespace sextant {
+namespace {
+
+struct ClaimKeys final : Options {
+  Claim claim;
+  std::string bound;
+  std::vector<std::string> needs;
+  std::string judged_by = "estimate";
+  void visit(OptionVisitor& option) override {
+    option("sentence", claim.sentence, "what the paper says");
+    option.choice("measure", claim.measure, measure_names(), "what is measured");
+    option("metric", claim.metric, "of which number");
+    option("cases", claim.cases, "in which cases: names, or patterns with *");
+    option("against", claim.against, "difference, above: the other cases");
+    option("over", claim.over, "trend: a setting that the cases differ in");
+    option("with", claim.with, "correlation: the other metric");
+    option("by_runs", claim.by_runs, "correlation: over single runs instead of the means of cases");
+    option("paired", claim.paired, "difference, above: seed by seed");
+    option("bound", bound, "what is demanded: >= 0.9, within 0.05, p >= 0.05");
+    option.choice("judged_by", judged_by, {"estimate", "interval"}, "what must meet the bound");
+    option("needs", needs, "conditions on the mean of each case, as in final.train.accuracy >= 0.99");
+    option("least_seeds", claim.least_seeds, "with fewer in a case nothing is decided");
+    option("figure", claim.figure, "the id of the figure that shows it");
+  }
+};
+
+/// The keys that the measure needs beside metric and cases.
+void require_parts(const Claim& claim, const std::string& place) {
+  require(!claim.sentence.empty(), "{}: the sentence is missing", place);
+  require(!claim.metric.empty() && !claim.cases.empty(), "{}: metric and cases are needed", place);
+  const auto needed = [&](const char* key, bool given, const char* measures, bool belongs) {
+    require(given || !belongs, "{}: the measure {} needs '{}'", place, claim.measure, key);
+    require(!given || belongs, "{}: '{}' belongs to {}, not to {}", place, key, measures, claim.measure);
+  };
+  const auto is = [&](const char* name) { return claim.measure == name; };
+  needed("against", !claim.against.empty(), "difference and above", is("difference") || is("above"));
+  needed("over", !claim.over.empty(), "trend", is("trend"));
+  needed("with", !claim.with.empty(), "correlation", is("correlation"));
+  require(!claim.bound.of_p || is("difference") || is("trend") || is("correlation"),
+          "{}: the measure {} has no p for the bound '{}'", place, claim.measure, claim.bound.text());
+}
+
+}  // namespace
+
+Claim read_claim(const Tree& tree, const std::string& place) {
+  require(tree.is_object(), "{}: expected a table, [[claims]]", place);
+  Tree keys = tree;
+  ClaimKeys read;
+  read.claim.measure = measure_names().front();
+  if (const auto paper = keys.find("paper"); paper != keys.end()) {
+    require(paper->is_string() || paper->is_number(), "{}.paper: expected a number or a text", place);
+    read.claim.paper = *paper;
+    keys.erase("paper");
+  }
+  read_options(keys, place, {&read});
+  require(keys.contains("measure") && !read.bound.empty(), "{}: measure and bound are needed", place);
+  read.claim.bound = parse_bound(read.bound);
+  read.claim.by_interval = read.judged_by == "interval";
+  for (const auto& text : read.needs)
+    for (const auto& condition : parse_conditions(text)) {
+      require(condition.value.is_number(), "{}: needs '{}': expected a number", place, text);
+      read.claim.needs.push_back(condition);
+    }
+  require_parts(read.claim, place);
+  return read.claim;
+}
+
+std::string Claim::description() const {
+  const std::string in = fmt::format("{}", fmt::join(cases, ", "));
+  const std::string others = fmt::format("{}", fmt::join(against, ", "));
+  if (measure == "difference") return fmt::format("difference of {} in {} and {}", metric, in, others);
+  if (measure == "above") return fmt::format("smallest difference of {} in {} and each of {}", metric, in, others);
+  if (measure == "trend") return fmt::format("Spearman of {} and {} over {}", metric, over, in);
+  if (measure == "correlation")
+    return fmt::format("Spearman of {} and {} over {}{}", metric, with, by_runs ? "runs of " : "", in);
+  return fmt::format("{} of {} in {}", measure == "mean" ? "mean" : measure + " mean", metric, in);
+}
+
+}  // namespace sextant

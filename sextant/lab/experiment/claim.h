@@ -1,0 +1,38 @@
+// A sentence of a paper that runs can hold or fail: what is measured, and what is demanded of it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sextant/core/real.h"
+#include "sextant/core/tree.h"
+#include "sextant/lab/experiment/bound.h"
+#include "sextant/lab/sweep/results_where.h"
+
+namespace sextant {
+
+struct Claim {
+  std::string sentence;
+  Tree paper;                        // the paper's value: a number or a short text; null where it gives none
+  std::string measure;               // mean, least, greatest, difference, above, trend or correlation (measures.h)
+  std::string metric;                // final.gen.accuracy, attention_agreement.cosine, "A - B" of one run, ...
+  std::vector<std::string> cases;    // names, or patterns with *
+  std::vector<std::string> against;  // difference, above: the other cases
+  std::string over;                  // trend: a setting that the cases differ in
+  std::string with;                  // correlation: the other metric
+  bool by_runs = false;              // correlation: over single runs instead of the means of cases
+  bool paired = false;               // difference, above: seed by seed
+  bool by_interval = false;          // decided only where the whole interval is on one side of the bound
+  Bound bound;
+  std::vector<Condition> needs;  // of the mean in every case that is used; where one fails nothing is decided
+  Index least_seeds = 3;
+  std::string figure;  // the id of a figure; may be empty
+
+  /// What is measured, in words: "mean of final.gen.accuracy in learn-0.2".
+  std::string description() const;
+};
+
+/// `place` is where it stands in the file, for errors.
+Claim read_claim(const Tree& tree, const std::string& place);
+
+}  // namespace sextant

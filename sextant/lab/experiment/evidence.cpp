@@ -1,0 +1,170 @@
+#include "sextant/lab/experiment/evidence.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <set>
+
+#include "sextant/core/environment.h"
+#include "sextant/core/error.h"
+#include "sextant/core/options.h"
+#include "sextant/lab/experiment/findings_files.h"
+#include "sextant/lab/sweep/run_record.h"
+
+namespace sextant {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Place {
+  std::size_t number_of_case;
+  Tree seed;
+};
+
+/// Where the runs of the study belong, by what decides them.
+std::map<std::string, std::vector<Place>> list_places(const Study& study, const Runner& runner,
+                                                      std::vector<Tree>& identities) {
+  std::map<std::string, std::vector<Place>> places;
+  const Grid grid = study.grid();
+  const auto cells = grid.cells();
+  const std::size_t per_case = study.seeds.values.size();
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    identities.push_back(runner.identity(make_job(grid, cells[i], runner, study.name).configuration));
+    places[identities.back().dump()].push_back({i / per_case, study.seeds.values[i % per_case]});
+  }
+  return places;
+}
+
+/// The settings in which two configurations differ, few of them.
+std::string describe_difference(const Tree& there, const Tree& here) {
+  std::map<std::string, Tree> wanted;
+  for (const auto& [key, value] : list_settings(here)) wanted[key] = value;
+  std::vector<std::string> texts;
+  for (const auto& [key, value] : list_settings(there))
+    if (!wanted.contains(key) || wanted[key] != value)
+      texts.push_back(fmt::format("{} is {} there and {} here", key, value.dump(), wanted[key].dump()));
+  return fmt::format("{}",
+                     fmt::join(texts.begin(), texts.begin() + std::min<std::ptrdiff_t>(3, std::ssize(texts)), ", "));
+}
+
+/// How a stranger differs from the run that is most like it.
+std::string describe_stranger(const std::string& name, const Tree& there, const std::vector<Tree>& identities) {
+  std::string shortest;
+  for (const auto& here : identities) {
+    const std::string text = describe_difference(there, here);
+    if (shortest.empty() || text.size() < shortest.size()) shortest = text;
+  }
+  return name + ": " + shortest;
+}
+
+EvidenceRun read_evidence(const std::string& directory, const Tree& seed) {
+  const auto record = read_run_record(directory);
+  EvidenceRun run{directory, record->row.value("status", ""), "", seed};
+  if (record->row["code"].is_string()) run.code = record->row["code"].get<std::string>();
+  for (const auto& [key, value] : record->row.items())
+    if ((key.starts_with("final.") || key == "seconds" || key == "parameters" || key == "step") && value.is_number())
+      run.numbers[key] = value;
+  return run;
+}
+
+/// Whether `one` is to be taken in the place of `other`.
+bool is_better(const EvidenceRun& one, const EvidenceRun& other) {
+  const bool own = one.code == code_version(), others = other.code == code_version();
+  if (own != others) return own;
+  return fs::last_write_time(one.directory + "/result.json") > fs::last_write_time(other.directory + "/result.json");
+}
+
+std::vector<std::string> finished_runs(const std::string& folder) {
+  std::vector<std::string> runs;
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(folder, none)) {
+    const std::string path = entry.path().string();
+    const auto result = read_run_result(path);
+    if (result && result->value("status", "") != "failed" && fs::exists(path + "/config.toml")) runs.push_back(path);
+  }
+  std::ranges::sort(runs);
+  return runs;
+}
+
+void add_numbers(Tree& numbers, const Tree& findings, const std::string& prefix) {
+  if (!findings.is_object() || !findings.contains("numbers")) return;
+  for (const auto& [name, value] : findings["numbers"].items()) numbers[prefix + name] = value;
+}
+
+}  // namespace
+
+double EvidenceRun::value(const std::string& metric) const {
+  if (const auto found = numbers.find(metric); found != numbers.end() && found->is_number())
+    return found->get<double>();
+  if (const auto minus = metric.find(" - "); minus != std::string::npos)
+    return value(metric.substr(0, minus)) - value(metric.substr(minus + 3));
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+BySeed CaseEvidence::values(const std::string& metric) const {
+  BySeed values;
+  for (const auto& run : runs)
+    if (const double value = run.value(metric); run.status == "done" && std::isfinite(value)) values[run.seed] = value;
+  return values;
+}
+
+std::vector<const CaseEvidence*> Evidence::choose(const std::vector<std::string>& patterns) const {
+  std::vector<const CaseEvidence*> chosen;
+  for (const auto& one : cases)
+    if (std::ranges::any_of(patterns, [&](const auto& pattern) { return fits_pattern(one.one.name, pattern); }))
+      chosen.push_back(&one);
+  return chosen;
+}
+
+std::vector<std::string> Evidence::metrics() const {
+  std::set<std::string> names;
+  for (const auto& one : cases)
+    for (const auto& run : one.runs)
+      for (const auto& [name, value] : run.numbers.items()) names.insert(name);
+  return {names.begin(), names.end()};
+}
+
+Evidence gather_evidence(const Study& study, const Runner& runner, const SweepDirectory& directory) {
+  Evidence evidence;
+  for (const auto& one : study.cases) evidence.cases.push_back({one, {}});
+  std::vector<Tree> identities;
+  const auto places = list_places(study, runner, identities);
+  for (const auto& path : finished_runs(directory.runs())) {
+    Tree identity;
+    try {
+      identity = runner.identity(read_toml_file(path + "/config.toml"));
+    } catch (const Error& error) {  // options that this code does not know any more
+      if (evidence.strangers++ == 0) evidence.stranger = fs::path(path).filename().string() + ": " + error.what();
+      continue;
+    }
+    const auto found = places.find(identity.dump());
+    if (found == places.end()) {
+      if (evidence.strangers++ == 0)
+        evidence.stranger = describe_stranger(fs::path(path).filename().string(), identity, identities);
+      continue;
+    }
+    for (const auto& place : found->second) {
+      auto& runs = evidence.cases[place.number_of_case].runs;
+      EvidenceRun run = read_evidence(path, place.seed);
+      const auto same = std::ranges::find(runs, place.seed, &EvidenceRun::seed);
+      if (same == runs.end())
+        runs.push_back(std::move(run));
+      else if (is_better(run, *same))
+        *same = std::move(run);
+    }
+  }
+  return evidence;
+}
+
+void add_findings(Evidence& evidence, const std::vector<AnalysisOrder>& analyses) {
+  for (auto& one : evidence.cases)
+    for (auto& run : one.runs)
+      for (const auto& order : analyses) {
+        add_numbers(run.numbers, read_findings(run.directory, order.name, true), order.name + ".");
+        if (order.untrained)
+          add_numbers(run.numbers, read_findings(run.directory, order.name, false), "untrained." + order.name + ".");
+      }
+}
+
+}  // namespace sextant

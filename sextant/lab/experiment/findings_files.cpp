@@ -1,0 +1,45 @@
+#include "sextant/lab/experiment/findings_files.h"
+
+#include <filesystem>
+
+#include "sextant/core/environment.h"
+#include "sextant/core/files.h"
+
+namespace sextant {
+namespace {
+
+std::string folder_of(const std::string& run, bool trained) {
+  return run + "/findings" + (trained ? "" : "/untrained");
+}
+
+std::string path_of(const std::string& run, const std::string& analysis, bool trained) {
+  return folder_of(run, trained) + "/" + analysis + ".json";
+}
+
+}  // namespace
+
+Tree findings_origin(const Measurement& measurement, const std::vector<std::string>& references) {
+  Tree names = Tree::array();
+  for (const auto& reference : references) names.push_back(std::filesystem::path(reference).filename().string());
+  return {{"code", analysis_version()}, {"options", measurement.order.options}, {"references", std::move(names)}};
+}
+
+bool has_findings(const std::string& run, const Measurement& measurement, const Tree& origin) {
+  const Tree found = read_findings(run, measurement.order.name, measurement.trained);
+  return found.is_object() && found.value("made_with", Tree()) == origin;
+}
+
+void write_findings(const std::string& run, const Measurement& measurement, const Tree& origin, Tree findings) {
+  make_directory(folder_of(run, measurement.trained));
+  findings["made_with"] = origin;
+  write_file_atomically(path_of(run, measurement.order.name, measurement.trained), findings.dump() + "\n");
+}
+
+Tree read_findings(const std::string& run, const std::string& analysis, bool trained) {
+  const std::string path = path_of(run, analysis, trained);
+  if (!file_exists(path)) return Tree();
+  const Tree found = Tree::parse(read_file(path), nullptr, false);
+  return found.is_discarded() ? Tree() : found;
+}
+
+}  // namespace sextant

@@ -1,0 +1,217 @@
+// First what speaks against a decision (cases or seeds that are missing, conditions that are not met), then the
+// measure; it is shown in any case, so that a reader sees where it stands.
+#include "sextant/lab/experiment/judgement.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sextant/core/error.h"
+#include "sextant/core/options.h"
+#include "sextant/math/statistics/moments.h"
+
+namespace sextant {
+namespace {
+
+constexpr std::size_t least_points = 3;  // of a rank correlation
+
+class Judge {
+ public:
+  Judge(const Claim& claim, const Study& study, const Evidence& evidence)
+      : study_(study), evidence_(evidence), verdict_{.claim = claim} {}
+
+  Verdict decide() {
+    const Claim& claim = verdict_.claim;
+    cases_ = evidence_.choose(claim.cases);
+    others_ = evidence_.choose(claim.against);
+    note_missing_cases();
+    if (objections_.empty()) note_missing_metric(claim.metric);
+    if (objections_.empty() && !claim.with.empty()) note_missing_metric(claim.with);
+    count_seeds();
+    check_needs();
+    const bool ranks = claim.measure == "trend" || claim.measure == "correlation";
+    if (objections_.empty() && ranks && !claim.by_runs && usable().size() < least_points)
+      object(fmt::format("a rank correlation needs {} cases, there are {}", least_points, usable().size()));
+    measure();
+    if (objections_.empty() && std::isnan(verdict_.measured.value)) object("the measure is not defined here");
+    if (objections_.empty()) apply_bound();
+    write_note();
+    return verdict_;
+  }
+
+ private:
+  void object(std::string reason) {
+    if (std::ranges::find(objections_, reason) == objections_.end()) objections_.push_back(std::move(reason));
+  }
+
+  /// Left out at this scale; a pattern takes what is there, if there is any.
+  void note_missing_cases() {
+    std::vector<std::string> missing;
+    for (const auto* list : {&verdict_.claim.cases, &verdict_.claim.against})
+      for (const auto& name : *list)
+        if (std::ranges::find(study_.left_out, name) != study_.left_out.end() || evidence_.choose({name}).empty())
+          missing.push_back(name);
+    if (!missing.empty()) object(fmt::format("the scale {} leaves out {}", study_.scale, fmt::join(missing, ", ")));
+  }
+
+  void note_missing_metric(const std::string& metric) {
+    for (const auto* one : used())
+      for (const auto& run : one->runs)
+        if (!std::isnan(run.value(metric))) return;
+    object(fmt::format("no run has {}{}", metric, nearest_name_hint(metric, evidence_.metrics())));
+  }
+
+  std::vector<const CaseEvidence*> used() const {
+    auto all = cases_;
+    all.insert(all.end(), others_.begin(), others_.end());
+    return all;
+  }
+
+  BySeed values(const CaseEvidence& one) const {
+    BySeed result = one.values(verdict_.claim.metric);
+    if (verdict_.claim.with.empty()) return result;
+    const BySeed with = one.values(verdict_.claim.with);
+    std::erase_if(result, [&](const auto& item) { return !with.contains(item.first); });
+    return result;
+  }
+
+  /// Cases with at least one value.
+  std::vector<const CaseEvidence*> usable() const {
+    auto result = cases_;
+    std::erase_if(result, [&](const auto* one) { return values(*one).empty(); });
+    return result;
+  }
+
+  void count_seeds() {
+    bool first = true;
+    const bool new_reason = objections_.empty();
+    for (const auto* one : used()) {
+      const auto seeds = static_cast<Index>(values(*one).size());
+      if (first || seeds < verdict_.seeds) verdict_.seeds = seeds;
+      first = false;
+      if (new_reason && seeds < verdict_.claim.least_seeds)
+        object(fmt::format("{} has {} of at least {} seeds", one->one.name, seeds, verdict_.claim.least_seeds));
+    }
+  }
+
+  void check_needs() {
+    for (const auto& need : verdict_.claim.needs)
+      for (const auto* one : used()) {
+        std::vector<double> values;
+        for (const auto& [seed, value] : one->values(need.column)) values.push_back(value);
+        const Bound bound = parse_bound(need.relation + need.value.dump());
+        if (values.empty())
+          object(fmt::format("{} has no {}", one->one.name, need.column));
+        else if (!bound.holds(mean(values)))
+          object(fmt::format("{} has {} {:.4g}, needed {}", one->one.name, need.column, mean(values), bound.text()));
+      }
+  }
+
+  std::vector<BySeed> values(const std::vector<const CaseEvidence*>& cases) const {
+    std::vector<BySeed> result;
+    for (const auto* one : cases) result.push_back(values(*one));
+    return result;
+  }
+
+  void measure() {
+    const Claim& claim = verdict_.claim;
+    const auto there = usable();
+    if (there.empty()) return;
+    const auto own = values(there);
+    auto others = others_;
+    std::erase_if(others, [&](const auto* one) { return values(*one).empty(); });
+    if (claim.measure == "mean") verdict_.measured = measure_mean(own.front());
+    if (claim.measure == "least") verdict_.measured = measure_extreme(own, 1);
+    if (claim.measure == "greatest") verdict_.measured = measure_extreme(own, -1);
+    if (claim.measure == "difference" && !others.empty())
+      verdict_.measured = measure_difference(own.front(), values(*others.front()), claim.paired);
+    if (claim.measure == "above") verdict_.measured = measure_above(own.front(), values(others), claim.paired);
+    if (claim.measure == "trend") verdict_.measured = measure_trend(own, settings_of(there));
+    if (claim.measure == "correlation")
+      verdict_.measured = measure_correlation(own, second_metric(there, own), claim.by_runs);
+    if (claim.measure == "least" || claim.measure == "greatest")
+      decisive_ = there[verdict_.measured.decisive]->one.name;
+    if (claim.measure == "above" && !others.empty()) decisive_ = others[verdict_.measured.decisive]->one.name;
+  }
+
+  std::vector<double> settings_of(const std::vector<const CaseEvidence*>& cases) const {
+    std::vector<double> settings;
+    for (const auto* one : cases) settings.push_back(one->one.setting(verdict_.claim.over).get<double>());
+    return settings;
+  }
+
+  /// Of the same seeds.
+  std::vector<BySeed> second_metric(const std::vector<const CaseEvidence*>& cases,
+                                    const std::vector<BySeed>& first) const {
+    std::vector<BySeed> result;
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      BySeed values = cases[i]->values(verdict_.claim.with);
+      std::erase_if(values, [&](const auto& item) { return !first[i].contains(item.first); });
+      result.push_back(std::move(values));
+    }
+    return result;
+  }
+
+  void apply_bound() {
+    const Claim& claim = verdict_.claim;
+    const Measured& measured = verdict_.measured;
+    if (claim.bound.of_p) {
+      if (std::isnan(measured.p)) return object("the test has no p");
+      verdict_.held = claim.bound.holds(measured.p);
+    } else if (!claim.by_interval) {
+      verdict_.held = claim.bound.holds(measured.value);
+    } else if (!measured.interval) {
+      object("there is no interval");
+    } else {
+      const bool low = claim.bound.holds(measured.interval->low), high = claim.bound.holds(measured.interval->high);
+      if (low == high && claim.bound.holds(measured.value) == low)
+        verdict_.held = low;
+      else
+        object("the interval lies on both sides of the bound");
+    }
+  }
+
+  void write_note() {
+    std::vector<std::string> parts;
+    if (!decisive_.empty()) parts.push_back("decided by " + decisive_);
+    if (!std::isnan(verdict_.measured.p))
+      parts.push_back(fmt::format("{} p = {:.2g}", verdict_.measured.test, verdict_.measured.p));
+    if (!objections_.empty()) parts.push_back(fmt::format("not decided: {}", fmt::join(objections_, "; ")));
+    verdict_.note = fmt::format("{}", fmt::join(parts, ", "));
+  }
+
+  const Study& study_;
+  const Evidence& evidence_;
+  Verdict verdict_;
+  std::vector<const CaseEvidence*> cases_, others_;
+  std::vector<std::string> objections_;
+  std::string decisive_;
+};
+
+Tree number(double value) { return std::isfinite(value) ? Tree(value) : Tree(); }
+
+}  // namespace
+
+Verdict judge(const Claim& claim, const Study& study, const Evidence& evidence) {
+  return Judge(claim, study, evidence).decide();
+}
+
+Tree write_claims(const std::vector<Verdict>& verdicts) {
+  Tree list = Tree::array();
+  for (const auto& one : verdicts) {
+    const auto& interval = one.measured.interval;
+    list.push_back({{"sentence", one.claim.sentence},
+                    {"paper", one.claim.paper},
+                    {"ours", number(one.measured.value)},
+                    {"low", interval ? number(interval->low) : Tree()},
+                    {"high", interval ? number(interval->high) : Tree()},
+                    {"seeds", one.seeds},
+                    {"held", one.held ? Tree(*one.held) : Tree()},
+                    {"figure", one.claim.figure.empty() ? Tree() : Tree(one.claim.figure)},
+                    {"measure", one.claim.description()},
+                    {"bound", one.claim.bound.text()},
+                    {"note", one.note}});
+  }
+  return list;
+}
+
+}  // namespace sextant

@@ -1,0 +1,44 @@
+// What a claim can measure, over the values of cases by seed. A small closed set; every interval is a bootstrap over
+// seeds (95 %), so the spread between runs is in it and nothing else.
+//   mean          of one case
+//   least         the smallest of the means of several cases
+//   greatest      the largest of them
+//   difference    mean of a case - mean of another; p: Welch's test, or the sign-flip test of paired seeds
+//   above         the smallest difference to any of several cases
+//   trend         Spearman's correlation of the means of cases with a setting
+//   correlation   Spearman's correlation of two metrics, over the means of cases or over runs
+#pragma once
+
+#include <limits>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "sextant/core/tree.h"
+#include "sextant/math/statistics/bootstrap.h"
+
+namespace sextant {
+
+std::vector<std::string> measure_names();
+
+/// A metric of the runs of one case.
+using BySeed = std::map<Tree, double>;
+
+struct Measured {
+  double value = std::numeric_limits<double>::quiet_NaN();
+  std::optional<Interval> interval;
+  double p = std::numeric_limits<double>::quiet_NaN();  // of the test, where the measure has one
+  std::string test;                                     // "Welch"
+  std::size_t decisive = 0;                             // least, greatest, above: which case it is
+};
+
+Measured measure_mean(const BySeed& values);
+/// `sign` 1: the smallest mean; -1: the largest.
+Measured measure_extreme(const std::vector<BySeed>& cases, int sign);
+Measured measure_difference(const BySeed& first, const BySeed& second, bool paired);
+Measured measure_above(const BySeed& first, const std::vector<BySeed>& others, bool paired);
+Measured measure_trend(const std::vector<BySeed>& cases, const std::vector<double>& settings);
+/// Both metrics of the same runs.
+Measured measure_correlation(const std::vector<BySeed>& x, const std::vector<BySeed>& y, bool by_runs);
+
+}  // namespace sextant

@@ -1,0 +1,47 @@
+// What is reproduced: one study of an experiment at one scale, as its file says (docs/experiments.md). Data, not code:
+// a grid of named cases, the analyses of each run, the claims and the figures.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sextant/lab/experiment/analyst.h"
+#include "sextant/lab/experiment/case_list.h"
+#include "sextant/lab/experiment/claim.h"
+#include "sextant/lab/experiment/figure.h"
+#include "sextant/lab/sweep/grid.h"
+
+namespace sextant {
+
+struct Study {
+  std::string experiment_text = {};  // the whole file
+  std::string name;   // "latin_squares-small", "latin_squares-optimizers-small": of its directory and its runs
+  std::string scale;  // "small"
+  std::string title;
+  std::string paper;    // whose claims they are
+  std::string reduced;  // what is smaller than in the paper, in a sentence; empty: nothing
+  Tree base;            // configuration of all runs
+  std::vector<Case> cases;
+  Axis seeds;
+  std::string reference;  // the case whose trained models the analyses compare with; empty: none
+  std::vector<AnalysisOrder> analyses;
+  std::vector<Claim> claims;
+  std::vector<Figure> figures;
+  std::vector<std::string> left_out;  // cases of the file that this scale leaves out
+
+  Grid grid() const;
+};
+
+/// What was asked for.
+struct StudyRequest {
+  std::string experiment = {};  // a built-in name, or a file (something with a '.' or a '/')
+  std::string scale = "quick";
+  std::string study = {};                     // empty: the chief one
+  std::string data = {};                      // a directory; empty: none
+  std::vector<std::string> assignments = {};  // key=value: change the base; seed may take several values
+};
+
+/// Reads and checks all of it: an Error names the place in the file.
+Study read_study(const StudyRequest& request);
+
+}  // namespace sextant

@@ -1,0 +1,73 @@
+#include "sextant/lab/experiment/summary.h"
+
+#include <filesystem>
+#include <map>
+
+#include "sextant/core/error.h"
+#include "sextant/core/files.h"
+#include "sextant/lab/experiment/drawing.h"
+
+namespace sextant {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What was run, in a table of its own: the page opens with it.
+Tree draw_facts(const Study& study, const Evidence& evidence) {
+  std::map<std::string, Index> codes;
+  double seconds = 0;
+  Index runs = 0;
+  for (const auto& one : evidence.cases)
+    for (const auto& run : one.runs) {
+      ++runs;
+      ++codes[run.code];
+      if (const double own = run.value("seconds"); own > 0) seconds += own;
+    }
+  std::string versions;
+  for (const auto& [code, count] : codes)
+    versions += fmt::format("{}{} ({} runs)", versions.empty() ? "" : ", ", code, count);
+  Tree rows = Tree::array();
+  const auto add = [&](const char* what, const std::string& text) {
+    if (!text.empty()) rows.push_back({what, text});
+  };
+  add("paper", study.paper);
+  add("scale", study.scale);
+  add("reduced", study.reduced.empty() ? "nothing: the paper's own setting" : study.reduced);
+  add("runs", fmt::format("{} of {} cases, {} seeds each", runs, study.cases.size(), study.seeds.values.size()));
+  add("trained by code", versions);
+  add("processor hours", fmt::format("{:.2f}", seconds / 3600));
+  return {{"kind", "table"},
+          {"title", study.title},
+          {"caption", "What was run. Every interval on this page is a 95 % bootstrap over seeds."},
+          {"order", -1},
+          {"data", {{"columns", {{{"label", "what"}}, {{"label", ""}}}}, {"rows", std::move(rows)}}}};
+}
+
+/// Panels that an earlier request drew would stand beside the new ones.
+void remove_panels(const std::string& folder) {
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(folder, none))
+    if (entry.path().extension() == ".json") fs::remove(entry.path(), none);
+}
+
+}  // namespace
+
+std::vector<Verdict> write_summary(const Study& study, const Evidence& evidence, const std::string& directory) {
+  std::vector<Verdict> verdicts;
+  for (const auto& claim : study.claims) verdicts.push_back(judge(claim, study, evidence));
+  const std::string panels = directory + "/panels";
+  make_directory(panels);
+  remove_panels(panels);
+  write_file_atomically(directory + "/experiment.toml", study.experiment_text);
+  write_file_atomically(panels + "/experiment.json", draw_facts(study, evidence).dump() + "\n");
+  Index order = 0;
+  for (const auto& figure : study.figures)
+    for (auto& [id, panel] : draw_figure(figure, evidence)) {
+      panel["order"] = order++;
+      write_file_atomically(panels + "/" + id + ".json", panel.dump() + "\n");
+    }
+  write_file_atomically(directory + "/claims.json", write_claims(verdicts).dump(2) + "\n");
+  return verdicts;
+}
+
+}  // namespace sextant
