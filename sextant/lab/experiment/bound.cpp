@@ -17,7 +17,7 @@ constexpr std::array signs{std::pair{std::string_view("<="), Bound::Relation::at
                            std::pair{std::string_view("<"), Bound::Relation::below},
                            std::pair{std::string_view(">"), Bound::Relation::above},
                            std::pair{std::string_view("=="), Bound::Relation::equal},
-    std::pair{std::string_view("within"), Bound::Relation::within}};
+                           std::pair{std::string_view("within"), Bound::Relation::within}};
 
 std::string_view without_spaces(std::string_view text) {
   while (text.starts_with(' ')) text.remove_prefix(1);
@@ -66,8 +66,10 @@ Bound parse_bound(const std::string& text) {
     bound.relation = relation;
     return bound;
   }
-  fail("bound '{}': expected <, <=, >, >=, == or within, then a number, as in \">= 0.9\", \"within 0.05\" or \"p >= 0.05\"",
-       text);
+  fail(
+      "bound '{}': expected <, <=, >, >=, == or within, then a number, as in \">= 0.9\", \"within 0.05\" or \"p >= "
+      "0.05\"",
+      text);
 }
 
 }  // namespace sextant
