@@ -104,7 +104,7 @@ def main():
         cases.append((one, bootstrap(one["x"], resampled, one["ask"], one["confidence"])))
     faults = 0
     for (request, expected), given in zip(cases, answers):
-        if not np.allclose(given, np.asarray(expected, float), rtol=1e-10, atol=1e-10):
+        if not np.allclose(np.asarray(given, float), np.asarray(expected, float), rtol=1e-10, atol=1e-10, equal_nan=True):
             print(f"{request}\n  expected {expected}\n  given    {given}")
             faults += 1
     print(f"{len(cases)} comparisons with SciPy, {faults} differ")
