@@ -16,6 +16,7 @@ except ImportError:
     sys.exit(77)
 
 rng = np.random.default_rng(20240611)
+kernel_rng = np.random.default_rng(20240612)
 
 
 def distances(x):
@@ -111,8 +112,8 @@ def make_cases():
         yield ask("distance correlation", y=y.tolist()), distance_correlation(x, y)
         for target in (y[:, 0], x[:, 0] - 2 * x[:, 1]):
             yield ask("readout", target=target.tolist()), readout(x, target)
-        kernel = gram(rng.normal(size=(2 * n, width)))
-        target = rng.normal(size=2 * n)
+        kernel = gram(kernel_rng.normal(size=(2 * n, width)))
+        target = kernel_rng.normal(size=2 * n)
         yield dict(ask="alignment", x=kernel.tolist(), target=target.tolist(), outputs=2), alignment(kernel, target, 2)
         s = linalg.svdvals(x)
         yield ask("singular values"), [*s, *ranks(s)]
@@ -122,8 +123,15 @@ def make_cases():
         yield ask("divergence", perplexity=max(1.5, perplexity), y=y[:, :2].tolist()), divergence(p, y[:, :2])
 
 
+def make_readouts():
+    """Positions of a 4 x 4 grid: rounding leaves something of the centre's direction in about half of them."""
+    for _ in range(20):
+        x, target = 2 * kernel_rng.normal(size=(16, 32)) + 1, kernel_rng.permutation(np.repeat(np.arange(4.0), 4))
+        yield dict(ask="readout", x=x.tolist(), target=target.tolist()), readout(x, target)
+
+
 def main():
-    cases = list(make_cases())
+    cases = [*make_cases(), *make_readouts()]
     tables = [rng.normal(size=(n, 3)) for n in (6, 9, 12)]
     requests = [request for request, _ in cases] + [dict(ask="tsne", x=x.tolist()) for x in tables]
     answers = json.loads(subprocess.run(sys.argv[1], input=json.dumps(requests), text=True, capture_output=True,
