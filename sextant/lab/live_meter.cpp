@@ -8,7 +8,7 @@ namespace sextant::inline SEXTANT_PRECISION {
 namespace {
 
 constexpr double most_of_run = 0.03;    // what the readings between the first and the last may take
-constexpr double cost_of_a_pass = 4.0;  // of one sample alone, in samples of a training step; measured at 2 to 4
+constexpr double cost_of_a_pass = 6.0;  // of one sample alone, in samples of a training step; measured at 4 to 6
 
 RichnessMeter make_meter(Assembly& assembly) {
   const Configuration& configuration = assembly.configuration();
