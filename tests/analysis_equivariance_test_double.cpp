@@ -56,18 +56,19 @@ TEST(Equivariance, EveryAnalysisFindsSomething) {
     const auto initialiser = initialisers().find(job.init.kind).make(*job.init.own, job.model.depth);
     initialise(model.parameters(), *initialiser, {}, 3);
     const auto values = model.parameters().values();
+    const std::vector<real> before(values.begin(), values.end());
     const Subject subject{.model = model,
                           .seed = 5,
                           .held_out = batch,
                           .places = Arrangement::index(shape.length),
                           .splits = {{"test", batch, {"a", "b", "a"}}},
                           .probes = batch,
-                          .start = std::vector<real>(values.begin(), values.end()),
+                          .start = std::vector<real>(values.size(), real(0.5)),
                           .references = {&model}};
     const Findings findings = variant.make(*make_options(variant, directory))->measure(subject);
     EXPECT_FALSE(findings.numbers.empty() && findings.tables.empty()) << variant.name;
     EXPECT_EQ(findings.left_out, "") << variant.name;
-    EXPECT_TRUE(std::ranges::equal(values, subject.start)) << variant.name << " changed the weights";
+    EXPECT_TRUE(std::ranges::equal(values, before)) << variant.name << " changed the weights";
   }
 }
 

@@ -137,14 +137,22 @@ TEST_F(Recovery, TheReferenceIsTheMeanOfItsModels) {
   const Findings found = measure("attention_agreement");
   const auto maps = [&](Transformer& model) { return mean_attention(model, batch_, 2, 1)[1].weights.values; };
   const auto own = maps(*model_), a = maps(*one), b = maps(*other);
-  double aa = 0, bb = 0, ab = 0;
-  for (std::size_t i = 0; i < own.size(); ++i) {
-    const double mean = (a[i] + b[i]) / 2;
-    aa += own[i] * own[i];
-    bb += mean * mean;
-    ab += own[i] * mean;
-  }
-  EXPECT_NEAR(found.tables.at(0).table(2, 1), ab / std::sqrt(aa * bb), 1e-12);
+  const auto cosine = [&](double shift) {
+    double aa = 0, bb = 0, ab = 0;
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      const double x = own[i] - shift, y = (a[i] + b[i]) / 2 - shift;
+      aa += x * x;
+      bb += y * y;
+      ab += x * y;
+    }
+    return ab / std::sqrt(aa * bb);
+  };
+  EXPECT_NEAR(found.tables.at(0).table(2, 1), cosine(0), 1e-12);
+  batch_.samples = 3;  // the mean over samples that are all the same one
+  const auto first = batch_.tokens.begin() + 32;
+  const std::vector<std::int32_t> sample(first, first + 16);
+  for (std::size_t i = 0; i < 48; ++i) batch_.tokens[i] = sample[i % 16];
+  EXPECT_NEAR(measure("attention_agreement").number("centred[blocks.1]"), cosine(1.0 / 16), 1e-12);
 }
 
 TEST_F(Recovery, WithoutReferenceSplitsOrPeopleIsLeftOut) {

@@ -133,6 +133,26 @@ TEST(TangentKernel, TakesOneMaskedTokenOfASample) {
   EXPECT_EQ(kernel.targets(), (std::vector<double>{1, 0, 0, 0, 0, 1, 1, 0, 0}));
 }
 
+/// The rows of the kernel and its targets are of the same token.
+TEST(TangentKernel, TakesOneTokenOfASampleThatIsReadEverywhere) {
+  const TaskShape shape = shape_of(ReadoutPlace::every, 3);
+  const auto model = make_model(small_model(), position_options("learned", length, 8), shape);
+  Batch batch = random_batch(shape, probes, 2);
+  TangentKernel kernel(*model, batch, 1);
+  const Table own = kernel.measure(), all = brute_force_kernel(*model, batch);  // all: every token of every sample
+  for (Index sample = 0; sample < probes; ++sample) {
+    Index token = 0;  // that the kernel took: its rows are those of the whole kernel
+    while (token < length && std::abs(own(3 * sample, 3 * sample) -
+                                      all(3 * (sample * length + token), 3 * (sample * length + token))) > 1e-6)
+      ++token;
+    ASSERT_LT(token, length);
+    for (std::size_t i = 0; i < batch.labels.size(); ++i)
+      batch.labels[i] = static_cast<Index>(i) == sample * length + token ? 1 : 0;
+    const auto targets = TangentKernel(*model, batch, 1).targets();
+    EXPECT_EQ(targets[static_cast<std::size_t>(3 * sample + 1)], 1) << sample;
+  }
+}
+
 TEST(TangentKernel, LeavesWeightsAndGradientsAlone) {
   const TaskShape shape = shape_of(ReadoutPlace::last, 3);
   const auto model = make_model(small_model(), position_options("learned", length, 8), shape);
@@ -224,6 +244,9 @@ TEST_F(Meters, RankCountsTheDirectionsOfPositions) {
   std::fill_n(table.value.data, table.size(), real(0));
   for (Index token = 0; token < 4; ++token) table.value(token, token / 2) = token % 2 == 0 ? 1 : -1;
   EXPECT_NEAR(position_rank(*model_), 2, 1e-6);  // a cross around its centre
+  for (Index token = 0; token < 2; ++token) table.value(token, 0) *= 3;
+  // Singular values 3 : 1, so shares 3/4 and 1/4: exp of their entropy.
+  EXPECT_NEAR(position_rank(*model_), std::exp(-0.75 * std::log(0.75) - 0.25 * std::log(0.25)), 1e-6);
   std::fill_n(table.value.data, table.size(), real(1));
   EXPECT_NEAR(position_rank(*model_), 0, 1e-12);
   table.value(0, 0) = NAN;
