@@ -48,7 +48,7 @@ class CondensationAnalysis final : public Analysis {
 
   Panel draw(const Condensation& found, const std::string& block) const {
     Tree labels = Tree::array();
-    for (const Index row : found.order) labels.push_back(fmt::format("neuron {}", row));
+    for (const Index row : found.order) labels.push_back(std::to_string(row));
     std::string name = "condensation_" + block;
     std::ranges::replace(name, '.', '_');
     return {std::move(name),
@@ -60,6 +60,7 @@ class CondensationAnalysis final : public Analysis {
                         found.sizes.empty() ? 0 : found.sizes.front()),
             42,
             {{"labels", std::move(labels)},
+             {"unit", "neuron"},
              {"range", {-1, 1}},
              {"matrices", {{{"name", "cosine"}, {"values", write_rows(found.cosines, four_decimals)}}}}}};
   }

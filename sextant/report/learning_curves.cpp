@@ -32,7 +32,7 @@ std::vector<Tree> make_learning_curves(const Grouping& grouping) {
   if (all.empty()) return {};
   return {make_panel("learning_curves", "learning_curves", "Learning curves",
                      fmt::format("Loss (logarithmic) and accuracy along training.{} Dotted lines are batches of "
-                                 "training, full lines data that is not trained on.",
+                                 "training, full lines whole sets of samples.",
                                  has_band ? about_bands : ""),
                      Tree{{"series", std::move(all)}})};
 }

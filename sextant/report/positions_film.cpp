@@ -12,6 +12,7 @@
 #include "sextant/core/safetensors.h"
 #include "sextant/math/linear/principal_components.h"
 #include "sextant/math/linear/procrustes.h"
+#include "sextant/report/json_file.h"
 #include "sextant/report/number.h"
 #include "sextant/report/panels.h"
 
@@ -78,8 +79,22 @@ Tree make_table(const std::string& name, const Frames& frames) {
   return table;
 }
 
-/// Tokens are coloured by where they stand, as far as the configuration says it.
+/// What the map of positions that `sextant analyse` wrote is coloured by; it knows the task. Null where there is none.
+Tree read_colours(const ReportedRun& run, Index tokens) {
+  const std::string path = run.directory + "/panels/positions_map.json";
+  if (!file_exists(path)) return {};
+  try {
+    const Tree data = read_json_file(path).at("data");
+    if (static_cast<Index>(data.at("labels").size()) == tokens) return data.at("colours");
+  } catch (const std::exception&) {
+    // What is wrong with it is said in the place of its own panel.
+  }
+  return {};
+}
+
+/// Tokens are coloured by where they stand, as far as an analysis or the configuration says it.
 Tree make_colours(const ReportedRun& run, Index tokens) {
+  if (Tree read = read_colours(run, tokens); !read.is_null()) return read;
   Tree colours = Tree::array();
   const std::string text = run.settings.value("position.arrangement", "");
   if (text.starts_with("grid:")) {

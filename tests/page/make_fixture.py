@@ -3,7 +3,7 @@
 
 Usage: make_fixture.py PROGRAM DIRECTORY
 
-  run/         one run and what `sextant analyse` found in it
+  run/         one run on a grid of 4 x 4 cells, and what `sextant analyse` found in it
   experiment/  a sweep of learning rate by depth with three seeds and a boundary, beside claims
   broken/      a run among torn, foreign and empty files
   hostile/     strings that would run if anybody let them
@@ -14,8 +14,8 @@ import shutil
 import subprocess
 import sys
 
-JOB = ["task.length=9", "task.vocabulary=12", "model.width=32", "model.heads=2", "position.kind=learned",
-       "position.arrangement=grid:3x3", "position.sigma=0.1", "train.steps=400"]
+JOB = ["task.kind=latin_square", "task.size=4", "task.rows=200", "task.gen_rows=20", "model.width=32", "model.heads=2",
+       "position.kind=learned", "position.sigma=0.1", "train.steps=400"]
 HOSTILE = '</script><img src=x onerror="window.broken=1"><svg onload="window.broken=1">\u2028{{7*7}}'
 
 

@@ -1,9 +1,10 @@
 // Learning curves: the middle over seeds with a band, one small chart per metric and facet.
 import * as Plot from "@observablehq/plot";
-import {chart, grid, legend, ramp} from "../chart";
+import {chart, grid} from "../chart";
+import {Colours, dashes} from "../curve_colours";
 import type {Drawing, Surroundings} from "../figure";
 import {numberText, tickText} from "../number_text";
-import {categories, categoryColour, valueScheme} from "../palette";
+import {categories} from "../palette";
 import type {MaybeNumber, Reader} from "../reader";
 
 interface Series {
@@ -15,8 +16,6 @@ interface Series {
   runs: number;
   points: {step: number; middle: MaybeNumber; low: MaybeNumber; high: MaybeNumber}[];
 }
-
-const dashes: Record<string, string> = {train: "3 3"};
 
 function readSeries(series: Reader): Series {
   const steps = series.numbers("steps");
@@ -32,43 +31,6 @@ function readSeries(series: Reader): Series {
     runs: series.maybe("runs") ?? 1,
     points: steps.map((step, i) => ({step: step ?? 0, middle: middle[i]!, low: low[i] ?? null, high: high[i] ?? null})),
   };
-}
-
-/** How a series is coloured: its label's own colour, or its value's on a scale where there are too many labels. */
-class Colours {
-  readonly labels: string[];
-  readonly byValue: boolean;
-  private readonly scale: Plot.Scale | undefined;
-
-  constructor(private readonly all: Series[]) {
-    this.labels = [...new Set(all.map((one) => one.label))];
-    this.byValue = this.labels.length > categories.length && all.every((one) => one.value !== null);
-    if (this.byValue) this.scale = Plot.scale({color: this.options()});
-  }
-
-  options(): Plot.ScaleOptions {
-    const values = this.all.map((one) => one.value ?? 0);
-    return {type: "linear", scheme: valueScheme, domain: [Math.min(...values), Math.max(...values)]};
-  }
-
-  of(series: Series): string {
-    if (this.scale) return String(this.scale.apply(series.value));
-    return this.labels.length > categories.length ? "currentColor" : categoryColour(this.labels.indexOf(series.label));
-  }
-
-  legends(width: number, splits: string[]): SVGSVGElement[] {
-    const dashed = splits.map((split) => ({label: split, colour: "currentColor", dash: dashes[split] ?? "none"}));
-    const labels = this.labels.map((label, i) => ({label, colour: categoryColour(i)}));
-    const entries = [
-      ...(labels.length > 1 && labels.length <= categories.length ? labels : []),
-      ...(splits.length > 1 ? dashed : []),
-    ];
-    const label = this.all[0]?.label.split("=")[0] ?? "";
-    return [
-      ...(entries.length > 0 ? [legend(width, entries)] : []),
-      ...(this.byValue ? [ramp(width, {...this.options(), label})] : []),
-    ];
-  }
 }
 
 /** A point with its series: hundreds of curves are one mark, not hundreds of marks. */
@@ -134,15 +96,15 @@ export function drawLearningCurves(data: Reader, around: Surroundings): Drawing 
   const colours = new Colours(all);
   const charts = new Map<string, Series[]>();
   for (const one of all) {
-    const heading = [one.metric, one.facet].filter((text) => text !== "").join(", ");
+    const metric = colours.splitsApart ? `${one.split} ${one.metric}` : one.metric;
+    const heading = [metric, one.facet].filter((text) => text !== "").join(", ");
     charts.set(heading, [...(charts.get(heading) ?? []), one]);
   }
   const entries = [...charts];
   const scales = new Map([...new Set(all.map((one) => one.metric))].map((metric) => [metric, scaleOf(metric, all.filter((one) => one.metric === metric))]));
-  const splits = [...new Set(all.map((one) => one.split))];
   return {
     content: [
-      ...colours.legends(around.width, splits),
+      ...colours.legends(around.width),
       grid(around.width, entries.length, 300, (width, i) => {
         const [heading, series] = entries[i]!;
         return drawChart(width, heading, series, colours, scales.get(series[0]!.metric)!);

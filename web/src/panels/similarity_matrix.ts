@@ -26,6 +26,7 @@ function rangeOf(data: Reader, all: MaybeNumber[][][]): [number, number] {
 
 export function drawSimilarityMatrix(data: Reader, around: Surroundings): Drawing {
   const labels = data.texts("labels");
+  const unit = data.textOr("unit", "token");
   const matrices = data
     .some("matrices")
     .map((matrix) => ({name: matrix.text("name"), note: matrix.textOr("note", ""), values: matrix.matrix("values", labels.length, labels.length)}));
@@ -43,7 +44,7 @@ export function drawSimilarityMatrix(data: Reader, around: Surroundings): Drawin
       ramp(around.width, {...colour, label: "similarity"}),
       grid(Math.min(around.width, matrices.length * 480), matrices.length, 280, (width, i) => {
         const {name, note, values} = matrices[i]!;
-        const names = {rowName: "token", columnName: "token"};
+        const names = {rowName: unit, columnName: unit};
         return drawMatrix({width, heading: name, note, values, rows: labels, columns: labels, colour, borders, ...names});
       }),
       ...(blocks.length > 0 ? [element("p", {class: "note"}, `Blocks from the top: ${blocks.join(", ")}.`)] : []),
