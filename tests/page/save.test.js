@@ -27,6 +27,10 @@ for (const name of ["run", "experiment"])
       const lines = csv.text.trim().split("\n");
       assert.ok(lines.length > 1 && lines[0].includes(","), `${csv.name}: ${lines[0]}`);
     }
+    for (const table of await page.locator("figure.table").all()) {
+      assert.match((await saved(page, table, "save CSV")).text, /,.*\n.*,/);
+      assert.equal(await table.getByRole("button", {name: "save SVG"}).isVisible(), false);
+    }
     assert.deepEqual(faults, []);
     await close();
   });

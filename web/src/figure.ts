@@ -25,6 +25,7 @@ export class Figure {
   private readonly content = element("div", {class: "content"});
   private readonly runs = element("div", {class: "chosen", "aria-live": "polite"});
   private readonly tools = element("div", {class: "tools"});
+  private readonly asSvg = element("button", {type: "button", onclick: () => saveSvg(this.panel.id, this.content)}, "save SVG");
   private sheet: Sheet | null = null;
   private width = 0;
 
@@ -35,7 +36,7 @@ export class Figure {
   ) {
     const title = element("h3", {id: `title-${panel.id}`}, `Figure ${number}. `, element("span", {}, panel.title));
     this.tools.append(
-      element("button", {type: "button", onclick: () => saveSvg(panel.id, this.content)}, "save SVG"),
+      this.asSvg,
       element("button", {type: "button", onclick: () => this.sheet && saveCsv(panel.id, this.sheet)}, "save CSV"),
     );
     this.node = element(
@@ -62,6 +63,7 @@ export class Figure {
       this.sheet = drawing.sheet;
       this.content.replaceChildren(...drawing.content);
       this.tools.hidden = drawing.sheet.rows.length === 0;
+      this.asSvg.hidden = this.content.querySelector("svg") === null; // a table is no drawing
     } catch (error) {
       this.tools.hidden = true;
       const reason = error instanceof BadData ? error.message : `it cannot be drawn: ${String(error)}`;
