@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds, trains the embedded default job and says where its results and its page are.
+# Installs what is missing, builds, and reproduces the experiment on Latin squares at its quick scale: a few minutes of
+# training on two cores, its claims judged, its page made. Arguments go to `sextant reproduce latin_squares`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -8,5 +9,5 @@ echo "Building (a few minutes the first time) ..."
 cmake --preset release -DSEXTANT_TESTS=OFF -DSEXTANT_BENCHMARKS=OFF >/dev/null
 cmake --build --preset release --target sextant
 
-build/sextant train --out runs/quickstart "$@"
-build/sextant report runs/quickstart -o runs/quickstart/report.html
+# A claim that does not hold (exit code 1) is a result, not a fault of the quickstart.
+build/sextant reproduce latin_squares --scale quick "$@" || [ $? -eq 1 ]

@@ -83,6 +83,7 @@ TEST(Measures, TrendOverASettingIsARankCorrelation) {
   const std::vector<BySeed> falling{by_seed({0.99, 0.98}), by_seed({0.9, 0.8}), by_seed({0.5, 0.3})};
   const Measured trend = measure_trend(falling, {0.1, 1, 2});
   EXPECT_DOUBLE_EQ(trend.value, -1);
+  EXPECT_TRUE(std::isnan(trend.p));  // of three points nothing is known
   EXPECT_DOUBLE_EQ(trend.interval->low, -1);
   EXPECT_DOUBLE_EQ(trend.interval->high, -1);  // the seeds of no two cases overlap
   const std::vector<BySeed> overlapping{by_seed({0.99, 0.1}), by_seed({0.9, 0.2}), by_seed({0.5, 0.3})};

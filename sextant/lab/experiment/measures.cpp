@@ -54,6 +54,16 @@ std::vector<double> all_members(const std::vector<std::vector<double>>& samples)
   return members;
 }
 
+/// Student's p is for ten points and more: three in perfect order would get 0, where 2 of the 6 orders are as good.
+Measured with_test(const Correlation& correlation, std::size_t points) {
+  constexpr std::size_t enough = 10;
+  Measured result;
+  result.value = correlation.value;
+  if (points >= enough) result.p = correlation.p;
+  result.test = "Spearman";
+  return result;
+}
+
 Measured measure_pairs(const BySeed& first, const BySeed& second) {
   std::vector<double> differences;
   for (const auto& [seed, value] : first)
@@ -119,8 +129,7 @@ Measured measure_above(const BySeed& first, const std::vector<BySeed>& others, b
 
 Measured measure_trend(const std::vector<BySeed>& cases, const std::vector<double>& settings) {
   const auto samples = values_of(cases);
-  const Correlation correlation = spearman(means_of(samples), settings);
-  Measured result{.value = correlation.value, .interval = {}, .p = correlation.p, .test = "Spearman"};
+  Measured result = with_test(spearman(means_of(samples), settings), samples.size());
   result.interval = bootstrap_groups(
       sizes_of(samples), [&](const DrawnPlaces& drawn) { return spearman(means_of(samples, &drawn), settings).value; });
   return result;
@@ -128,9 +137,8 @@ Measured measure_trend(const std::vector<BySeed>& cases, const std::vector<doubl
 
 Measured measure_correlation(const std::vector<BySeed>& x, const std::vector<BySeed>& y, bool by_runs) {
   const auto first = values_of(x), second = values_of(y);
-  const Correlation correlation =
-      by_runs ? spearman(all_members(first), all_members(second)) : spearman(means_of(first), means_of(second));
-  Measured result{.value = correlation.value, .interval = {}, .p = correlation.p, .test = "Spearman"};
+  const auto points = by_runs ? all_members(first) : means_of(first);
+  Measured result = with_test(spearman(points, by_runs ? all_members(second) : means_of(second)), points.size());
   result.interval = bootstrap_groups(sizes_of(first), [&](const DrawnPlaces& drawn) {
     return by_runs ? spearman(drawn_members(first, drawn), drawn_members(second, drawn)).value
                    : spearman(means_of(first, &drawn), means_of(second, &drawn)).value;
