@@ -30,15 +30,16 @@ Tree draw_facts(const Study& study, const Evidence& evidence) {
   const auto add = [&](const char* what, const std::string& text) {
     if (!text.empty()) rows.push_back({what, text});
   };
-  add("paper", study.paper);
   add("scale", study.scale);
-  add("reduced", study.reduced.empty() ? "nothing: the paper's own setting" : study.reduced);
   add("runs", fmt::format("{} of {} cases, {} seeds each", runs, study.cases.size(), study.seeds.values.size()));
   add("trained by code", versions);
   add("processor hours", fmt::format("{:.2f}", seconds / 3600));
   return {{"kind", "table"},
           {"title", study.title},
-          {"caption", "What was run. Every interval on this page is a 95 % bootstrap over seeds."},
+          {"caption",
+           fmt::format("What was run{}. Reduced: {}. Every interval on this page is a 95 % bootstrap over seeds.",
+                       study.paper.empty() ? "" : " after " + study.paper,
+                       study.reduced.empty() ? "nothing" : study.reduced)},
           {"order", -1},
           {"data", {{"columns", {{{"label", "what"}}, {{"label", ""}}}}, {"rows", std::move(rows)}}}};
 }
