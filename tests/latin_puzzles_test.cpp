@@ -167,6 +167,34 @@ TEST_P(LatinGenerator, MakesDistinctPuzzlesWithOneAnswerEach) {
 
 INSTANTIATE_TEST_SUITE_P(Sizes, LatinGenerator, testing::Values(4, 5, 6, 9));
 
+TEST(LatinGenerator, KeepsNoPuzzleTwice) {
+  const auto puzzles = generate_latin_puzzles({.size = 3, .rows = 150, .givens_from = 1, .givens_to = 6}, {});
+  std::set<std::string> seen;  // there are so few 3x3 puzzles that many are drawn again
+  for (const auto& puzzle : puzzles) seen.emplace(puzzle.cells.begin(), puzzle.cells.end());
+  EXPECT_EQ(seen.size(), 450U);
+}
+
+TEST(LatinGenerator, SaysWhatItCouldNotFind) {
+  const LatinGeneration impossible{.size = 3, .rows = 100'000, .givens_from = 1, .givens_to = 6, .patience = 10'000};
+  const std::string text = error_text([&] { generate_latin_puzzles(impossible, {}); });
+  EXPECT_TRUE(contains(text, "of 100000 each were found"));
+}
+
+TEST(LatinGenerator, ExchangedPuzzlesStayTheSamePuzzles) {
+  const auto puzzles = generate_latin_puzzles({.size = 5, .rows = 20, .givens_from = 5, .givens_to = 18}, {});
+  std::uint64_t next = 0;
+  for (const auto& puzzle : puzzles) {
+    const LatinPuzzle image = exchange_lines(puzzle, Random(3, Stream::data), next);
+    EXPECT_NE(image.cells, puzzle.cells);
+    EXPECT_EQ(image.cells[static_cast<std::size_t>(image.target)], 6);
+    EXPECT_EQ(image.givens(), puzzle.givens());
+    EXPECT_EQ(possible_answers(image), std::uint32_t{1} << (image.answer - 1));
+    ASSERT_TRUE(classify(image));
+    EXPECT_EQ(classify(image)->condition, puzzle.condition);
+    EXPECT_EQ(classify(image)->answer, image.answer);
+  }
+}
+
 TEST(LatinGenerator, CellsGoOnlyWhereTheyStayDeducible) {
   // Whatever was removed can be put back in reverse order, so the whole square follows from what is left.
   LatinGeneration generation;

@@ -19,7 +19,6 @@ namespace {
 constexpr std::uint64_t first_of_removal = 1 << 20;
 constexpr std::uint64_t first_of_exchanges = 2 << 20;
 constexpr Index exchanges = 32;
-constexpr std::uint64_t patience = 5'000'000;  // candidates without a new puzzle
 
 void shuffle(std::span<std::int32_t> order, const Random& random, std::uint64_t& next) {
   std::iota(order.begin(), order.end(), 0);
@@ -135,10 +134,10 @@ std::vector<LatinPuzzle> generate_latin_puzzles(const LatinGeneration& generatio
   const auto is_full = [&](const auto& puzzles) { return static_cast<Index>(puzzles.size()) >= generation.rows; };
   for (std::uint64_t number = 0, last = 0; !std::ranges::all_of(found, is_full); ++number) {
     require(
-        number - last < patience,
+        number - last < generation.patience,
         "Latin squares of size {}: {} binary, {} ternary and {} quaternary puzzles of {} each were found, then none "
         "among {} more; ask for fewer, for other numbers of givens or for a smaller distance",
-        generation.size, found[0].size(), found[1].size(), found[2].size(), generation.rows, patience);
+        generation.size, found[0].size(), found[1].size(), found[2].size(), generation.rows, generation.patience);
     LatinPuzzle puzzle = draw_latin_candidate(generation, number);
     const Index givens = puzzle.givens();
     if (givens < generation.givens_from || givens > generation.givens_to) continue;

@@ -18,7 +18,8 @@ struct LatinGeneration {
   Index givens_to = 11;
   double distance = 0.8;  // Jaccard distances to `far_from` are above this
   std::uint64_t seed = 1;
-  std::uint32_t part = 0;  // tells apart the sets of one seed
+  std::uint32_t part = 0;              // tells apart the sets of one seed
+  std::uint64_t patience = 5'000'000;  // candidates without a new puzzle before it gives up
 };
 
 /// Candidate number `number` without its condition: a square, its cells removed, a target with its answer.
