@@ -17,7 +17,10 @@ import subprocess
 import sys
 import time
 
-CASES = ["latin", "anchors2", "anchors5", "fmri", "small"]
+CASES = ["latin", "latin_small", "anchors2", "anchors5", "fmri", "small"]
+# Training samples of one run at each scale of an experiment: rows times epochs (experiments/*.toml).
+RUNS = {"latin": {"latin_squares paper": 8100 * 200},
+        "latin_small": {"latin_squares small": 5400 * 140, "latin_squares quick": 5400 * 40}}
 HERE = pathlib.Path(__file__).resolve().parent
 RIVAL = str(HERE / "rival_pytorch.py")
 
@@ -173,6 +176,10 @@ def table(results):
     widths = [max(len(row[i]) for row in rows) for i in range(len(head))]
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows]
     for result in results:
+        for scale, samples in RUNS.get(result["case"], {}).items():
+            hourly = {side: 3600 * speed / samples for side, speed in result["samples_per_second"].items()}
+            lines.append(f"{scale}: {hourly['sextant_with_savings']:.1f} runs per hour, "
+                         f"PyTorch {hourly['pytorch']:.1f} ({result['processes']} at a time)")
         if "ratio_both_with_savings" in result:
             lines.append(f"{result['case']}: {result['ratio_both_with_savings']:.2f} times PyTorch with the same savings")
     return "\n".join(lines)

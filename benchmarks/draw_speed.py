@@ -8,6 +8,7 @@ import sys
 
 LABELS = {
     "latin": ("Latin squares", "width 160, 4 layers, batch 128"),
+    "latin_small": ("Latin squares, reduced", "width 48, 4 layers, batch 64"),
     "anchors2": ("Anchor functions", "width 400, 2 layers, batch 2048"),
     "anchors5": ("Anchor functions", "width 400, 5 layers, batch 2048"),
     "fmri": ("fMRI", "360 tokens, width 64, batch 16"),

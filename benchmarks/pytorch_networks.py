@@ -38,10 +38,13 @@ class Case:
 
 ANCHORS = Case(length=9, width=400, depth=2, feed_forward=1200, batch=2048, kind="tokens", features=201, outputs=201,
                head=200, causal=True, activation="relu", bias=False, decay=0.01, clip=1.0)
+LATIN = Case(length=16, width=160, depth=4, feed_forward=640, batch=128, kind="one_hot", features=5, outputs=4,
+             second_activation=True, every_block=True)
 CASES = {
     # Ito's Latin squares: five one-hot symbols and the blank, a table at every block, GELU twice.
-    "latin": Case(length=16, width=160, depth=4, feed_forward=640, batch=128, kind="one_hot", features=5, outputs=4,
-                  second_activation=True, every_block=True),
+    "latin": LATIN,
+    # The same at the scales small and quick of docs/papers/latin_squares.md.
+    "latin_small": dataclasses.replace(LATIN, width=48, feed_forward=96, batch=64, clip=1.0),
     # Zhang's anchor functions at two depths.
     "anchors2": ANCHORS,
     "anchors5": dataclasses.replace(ANCHORS, depth=5),
