@@ -1,0 +1,83 @@
+// Small corpora and exact distributions to measure geometry on.
+#pragma once
+
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+#include "sextant/core/random.h"
+#include "sextant/core/text/document_source.h"
+#include "sextant/math/geometry/hellinger_gram.h"
+
+namespace sextant {
+
+class ListedDocuments final : public DocumentSource {
+ public:
+  explicit ListedDocuments(std::vector<std::vector<std::int32_t>> documents) : documents_(std::move(documents)) {}
+  bool next(std::vector<std::int32_t>& ids) override {
+    if (next_ == documents_.size()) return false;
+    ids = documents_[next_++];
+    return true;
+  }
+  BytesRead progress() const override { return {next_, documents_.size()}; }
+  Index vocabulary() const override { return 1 << 20; }
+  SpecialTokens special() const override { return {101, 102, 0}; }
+  void rewind() { next_ = 0; }
+
+ private:
+  std::vector<std::vector<std::int32_t>> documents_;
+  std::size_t next_ = 0;
+};
+
+/// S itself instead of counts: rows are positions, columns tokens.
+inline HellingerGram gram_of(const std::vector<std::vector<double>>& roots) {
+  TokenPattern pattern;
+  pattern.positions = static_cast<Index>(roots.size());
+  std::vector<double> values;
+  for (std::size_t token = 0; token < roots[0].size(); ++token) {
+    pattern.starts.push_back(values.size());
+    for (std::size_t t = 0; t < roots.size(); ++t) {
+      if (roots[t][token] == 0) continue;
+      pattern.places.push_back(static_cast<std::int32_t>(t));
+      values.push_back(roots[t][token]);
+    }
+  }
+  pattern.starts.push_back(values.size());
+  return HellingerGram({{1, std::make_shared<const TokenPattern>(std::move(pattern)), std::move(values), {}}});
+}
+
+inline HellingerGram one_hots(Index n) {
+  std::vector<std::vector<double>> roots(static_cast<std::size_t>(n), std::vector<double>(static_cast<std::size_t>(n)));
+  for (std::size_t t = 0; t < roots.size(); ++t) roots[t][t] = 1;
+  return gram_of(roots);
+}
+
+/// P = (cos^2, sin^2) along a quarter of the circle.
+inline HellingerGram quarter_arc(Index n) {
+  std::vector<std::vector<double>> roots;
+  for (Index t = 0; t < n; ++t) {
+    const double angle = std::numbers::pi / 2 * static_cast<double>(t) / static_cast<double>(n - 1);
+    roots.push_back({std::cos(angle), t == 0 ? 0 : std::sin(angle)});
+  }
+  return gram_of(roots);
+}
+
+/// Documents of `length` tokens; token at t is drawn from the row t of `cumulative` probabilities.
+inline std::vector<std::vector<std::int32_t>> draw_documents(const std::vector<std::vector<double>>& cumulative,
+                                                             Index count, std::uint64_t seed) {
+  std::vector<std::vector<std::int32_t>> documents;
+  for (Index number = 0; number < count; ++number) {
+    const Random random(seed, Stream::data, 0, static_cast<std::uint32_t>(number));
+    std::vector<std::int32_t> document;
+    for (std::size_t t = 0; t < cumulative.size(); ++t) {
+      const double uniform = random.uniform(t);
+      std::int32_t token = 0;
+      while (uniform >= cumulative[t][static_cast<std::size_t>(token)]) ++token;
+      document.push_back(token);
+    }
+    documents.push_back(std::move(document));
+  }
+  return documents;
+}
+
+}  // namespace sextant
