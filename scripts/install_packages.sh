@@ -4,7 +4,8 @@
 set -euo pipefail
 
 packages=(g++ cmake ninja-build git python3
-  libdnnl-dev libeigen3-dev libhwy-dev librandom123-dev libtomlplusplus-dev libcli11-dev nlohmann-json3-dev libfmt-dev
+  libdnnl-dev libeigen3-dev libspectra-dev libhwy-dev librandom123-dev libtomlplusplus-dev libcli11-dev
+  nlohmann-json3-dev libfmt-dev libopenblas0
   libsqlitecpp-dev libsqlite3-dev libboost-dev libcpp-httplib-dev pkg-config zlib1g-dev libutf8proc-dev libzip-dev)
 # The page is built with npm. Some distributions of Node.js bring npm along, and Debian's npm cannot stand beside them.
 command -v node >/dev/null || packages+=(nodejs)
@@ -12,7 +13,8 @@ command -v npm >/dev/null || packages+=(npm)
 if [ "${1:-build}" = test ]; then
   # PyTorch judges the engine anew, SciPy the statistics, pandas reads the tables; clang-format and the check of the tree
   # need no more than this.
-  packages+=(libgtest-dev librapidcheck-dev clang-format python3-numpy python3-torch python3-scipy python3-pandas)
+  packages+=(libgtest-dev librapidcheck-dev clang-format python3-numpy python3-torch python3-scipy python3-sklearn
+    python3-pandas)
   packages+=(chromium openmpi-bin libopenmpi-dev)
   # Where systemd runs, Debian would start munge as a service: there the test of Slurm is skipped unless it is installed.
   [ -d /run/systemd/system ] || packages+=(munge slurmctld slurmd slurm-client)

@@ -1,20 +1,21 @@
 #include "sextant/math/linear/eigen.h"
 
-#include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "sextant/core/error.h"
+#include "sextant/math/linear/dense_solver.h"
 
 namespace sextant {
 namespace {
 
-using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
-double canonical_sign(const Eigen::VectorXd& vector) {
+double canonical_sign(std::span<const double> vector) {
+  double largest = 0;
+  for (const double value : vector) largest = std::max(largest, std::abs(value));
   // Mirror images of an entry differ by rounding only; without the margin rounding would choose the sign.
-  const double nearly_largest = vector.cwiseAbs().maxCoeff() * (1 - 1e-8);
-  for (Eigen::Index i = 0; i < vector.size(); ++i)
-    if (std::abs(vector[i]) >= nearly_largest) return vector[i] < 0 ? -1 : 1;
+  for (const double value : vector)
+    if (std::abs(value) >= largest * (1 - 1e-8)) return value < 0 ? -1 : 1;
   return 1;
 }
 
@@ -23,19 +24,15 @@ double canonical_sign(const Eigen::VectorXd& vector) {
 EigenPairs solve_symmetric(const Table& matrix) {
   require(matrix.rows == matrix.columns && matrix.rows >= 1, "eigenvectors: a square matrix is needed, given ({}, {})",
           matrix.rows, matrix.columns);
-  const Eigen::Map<const Matrix> map(matrix.values.data(), matrix.rows, matrix.columns);
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(map);
-  require(solver.info() == Eigen::Success,
-          "eigenvectors: no convergence for a matrix of {} rows; are all its entries "
-          "finite?",
-          matrix.rows);
-  EigenPairs result;
-  result.vectors = Table(matrix.rows, matrix.rows);
-  for (Index k = 0; k < matrix.rows; ++k) {
-    const Eigen::VectorXd vector = solver.eigenvectors().col(k);
+  const auto n = static_cast<std::size_t>(matrix.rows);
+  EigenPairs result{std::vector<double>(n), Table(matrix.rows, matrix.rows)};
+  std::vector<double> vectors = matrix.values;  // symmetric: rows are columns
+  require(solve_in_place(vectors, result.values),
+          "eigenvectors: no convergence for a matrix of {} rows; are all its entries finite?", matrix.rows);
+  for (std::size_t k = 0; k < n; ++k) {
+    const std::span<const double> vector(vectors.data() + k * n, n);
     const double sign = canonical_sign(vector);
-    result.values.push_back(solver.eigenvalues()[k]);
-    for (Index i = 0; i < matrix.rows; ++i) result.vectors(i, k) = sign * vector[i];
+    for (std::size_t i = 0; i < n; ++i) result.vectors.values[i * n + k] = sign * vector[i];
   }
   return result;
 }
