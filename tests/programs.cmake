@@ -71,7 +71,7 @@ if(TARGET sextant AND SEXTANT_PAGE)
   set_tests_properties(page_in_chromium PROPERTIES LABELS page SKIP_RETURN_CODE 77 TIMEOUT 900)
 endif()
 
-foreach(subject IN ITEMS statistics linear)
+foreach(subject IN ITEMS statistics linear geometry)
   add_executable(${subject}_answers ${subject}/answers.cpp)
   target_link_libraries(${subject}_answers PRIVATE sextant_core)
   sextant_compile_options(${subject}_answers)
@@ -83,7 +83,7 @@ find_program(SYSTEM_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
 if(SYSTEM_PYTHON)
   add_test(NAME goldens_by_pytorch COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/goldens/check.sh ${SYSTEM_PYTHON})
   set_tests_properties(goldens_by_pytorch PROPERTIES LABELS slow SKIP_RETURN_CODE 77)
-  foreach(subject IN ITEMS statistics linear)
+  foreach(subject IN ITEMS statistics linear geometry)
     add_test(NAME ${subject}_by_scipy COMMAND ${SYSTEM_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/${subject}/compare_scipy.py
              $<TARGET_FILE:${subject}_answers>)
     set_tests_properties(${subject}_by_scipy PROPERTIES LABELS fast SKIP_RETURN_CODE 77)
@@ -92,6 +92,9 @@ if(SYSTEM_PYTHON)
     add_test(NAME results_by_pandas COMMAND ${SYSTEM_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/results/read_with_pandas.py
              $<TARGET_FILE:sextant>)
     set_tests_properties(results_by_pandas PROPERTIES LABELS fast SKIP_RETURN_CODE 77)
+    add_test(NAME tables_by_pytorch COMMAND ${SYSTEM_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/geometry/load_tables.py
+             $<TARGET_FILE:sextant>)
+    set_tests_properties(tables_by_pytorch PROPERTIES LABELS fast SKIP_RETURN_CODE 77)
   endif()
 endif()
 

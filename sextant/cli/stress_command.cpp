@@ -1,0 +1,126 @@
+// `sextant stress`: its arguments and its table.
+#include <CLI/CLI.hpp>
+#include <cmath>
+
+#include "sextant/cli/arguments.h"
+#include "sextant/cli/stage_progress.h"
+#include "sextant/cli/target_arguments.h"
+#include "sextant/cli/text_table.h"
+#include "sextant/core/error.h"
+#include "sextant/core/files.h"
+#include "sextant/lab/geometry/stress_files.h"
+
+namespace sextant {
+namespace {
+
+constexpr const char* footer =
+    "Encodings: every one of `sextant list positions`, with its options and width, heads, head_width, causal, sigma\n"
+    "and rule=kernel behind colons; learned:FILE#TENSOR; mds:R and smacof:R, built from the target; line:slope=M.\n"
+    "Raw stress = sum (E - D)^2 / sum D^2 = shape S* + scale; the best factor alpha* removes the scale.\n"
+    "Examples:\n"
+    "  sextant stress --corpus sst2.tsv --column sentence --vocabulary vocab.txt --positions 32 \\\n"
+    "      --encoding sinusoidal,rotary,alibi,mds:8\n"
+    "  sextant stress --corpus books.txt.gz --positions 512 --encoding learned:gpt2.safetensors#wpe.weight --out "
+    "stress\n"
+    "  sextant stress --coordinates sensors.csv --encoding sinusoidal,alibi:heads=1,mds:2\n"
+    "`sextant report DIR` shows what --out wrote.";
+
+struct StressArguments {
+  TargetArguments target;
+  StressRequest request;
+  std::string out;
+  bool json = false;
+  bool csv = false;
+  bool quiet = false;
+};
+
+std::string with_interval(double value, const std::optional<Interval>& interval) {
+  if (!interval) return short_number(value);
+  return fmt::format("{} [{}, {}]", short_number(value), short_number(interval->low), short_number(interval->high));
+}
+
+std::string describe_target(const TargetMeasures& target) {
+  std::string text;
+  const auto add = [&](const std::string& name, const std::string& words) {
+    text += fmt::format("{:<10}  {}\n", name, words);
+  };
+  for (const auto& [name, words] : target.facts) add(name, words);
+  add("mean",
+      fmt::format("D {:.4f}, D^2 {}", target.mean, with_interval(target.mean_square, target.mean_square_interval)));
+  if (target.null_square)
+    add("null", fmt::format("D^2 {} of the documents with their tokens shuffled",
+                            with_interval(*target.null_square, target.null_square_interval)));
+  add("ranks", fmt::format("numerical {}, participation {:.3g}, entropy {:.3g}, 90/95/99 % {}/{}/{}, axes kept {}",
+                           target.ranks.numerical, target.ranks.participation, target.ranks.entropy, target.ranks.r90,
+                           target.ranks.r95, target.ranks.r99, target.kept));
+  add("shape", fmt::format("first axis {:.4f} of the variance, lag explains {} of the distances", target.leading_share,
+                           short_number(target.toeplitz)));
+  return text;
+}
+
+std::string describe_rows(const StressReport& report) {
+  TextTable table(
+      {"encoding", "raw", "shape S*", "scale", "alpha*", "stress-1", "Spearman", "p", "rank", "lag R2", "rule"});
+  for (const auto& row : report.rows)
+    table.add({row.name, with_interval(row.stress.raw, row.raw), with_interval(row.stress.shape, row.shape),
+               short_number(row.stress.scale), short_number(row.stress.best_factor), short_number(row.stress.kruskal),
+               short_number(row.order.correlation), std::isnan(row.order.correlation) ? "-" : short_number(row.order.p),
+               row.ranks ? short_number(row.ranks->participation) : "-", short_number(row.toeplitz), row.rule});
+  return table.text();
+}
+
+int stress_command(const StressArguments& arguments) {
+  require(!arguments.json || !arguments.csv, "--json and --csv: one of them");
+  StressRequest request = arguments.request;
+  request.target = arguments.target.finished();
+  request.defaults.seed = request.target.seed;
+  StageProgress progress(arguments.quiet);
+  const StressReport report =
+      measure_encodings(request, [&](const std::string& stage, double share) { progress.show(stage, share); });
+  progress.end();
+  if (!arguments.out.empty()) {
+    make_directory(arguments.out);
+    write_file_atomically(arguments.out + "/stress.csv", stress_csv(report));
+    write_panels(arguments.out, stress_panels(report));
+    write_file_atomically(arguments.out + "/stress.json", stress_json(report).dump(2) + "\n");
+  }
+  if (arguments.json)
+    fmt::print("{}\n", stress_json(report).dump(2));
+  else if (arguments.csv)
+    fmt::print("{}", stress_csv(report));
+  else
+    fmt::print("{}\n{}", describe_target(report.target), describe_rows(report));
+  if (report.replicates > 0 && !arguments.json && !arguments.csv)
+    fmt::print("[low, high]: 95 %, from {} replicates of the documents\n", report.replicates);
+  return 0;
+}
+
+}  // namespace
+
+void add_stress(CLI::App& app, int& exit_code) {
+  auto* command = app.add_subcommand("stress", "Measure how far encodings are from the distances that data ask for");
+  auto arguments = std::make_shared<StressArguments>();
+  StressRequest& request = arguments->request;
+  request.encodings = {"sinusoidal", "rotary", "alibi", "mds:8"};
+  command->add_option("--encoding", request.encodings, "which encodings")
+      ->delimiter(',')
+      ->type_name("NAME[:key=value],...")
+      ->capture_default_str();
+  command->add_option("--width", request.defaults.width, "of the model")->capture_default_str();
+  command->add_option("--heads", request.defaults.heads, "of the model")->capture_default_str();
+  command->add_option("--arrangement", request.defaults.arrangement, "where tokens stand: index, grid:14x14, ...")
+      ->capture_default_str();
+  command->add_option("--bootstrap", request.replicates, "replicates of the documents for intervals (0: none)")
+      ->capture_default_str();
+  command->add_option("--permutations", request.permutations, "shuffles behind the p of Spearman")
+      ->capture_default_str();
+  command->add_option("--out", arguments->out, "write stress.json, stress.csv and panels there")->type_name("DIR");
+  command->add_flag("--json", arguments->json, "print all numbers as JSON");
+  command->add_flag("--csv", arguments->csv, "print a line per encoding");
+  command->add_flag("--quiet", arguments->quiet, "no progress");
+  add_target(*command, arguments->target);
+  command->footer(footer);
+  command->callback([=, &exit_code] { exit_code = stress_command(*arguments); });
+}
+
+}  // namespace sextant

@@ -1,0 +1,56 @@
+#include "sextant/cli/target_arguments.h"
+
+#include <CLI/CLI.hpp>
+
+#include "sextant/cli/corpus_arguments.h"
+#include "sextant/core/error.h"
+
+namespace sextant {
+
+TargetRequest TargetArguments::finished() const {
+  TargetRequest result = request;
+  result.rule = parse_position_rule(rule);
+  result.estimator = parse_estimator(estimator);
+  require(request.positions == 0 || request.positions >= 2, "--positions: expected 2 or more, not {}",
+          request.positions);
+  require(request.leading >= 1, "--leading: expected 1 or more, not {}", request.leading);
+  return result;
+}
+
+void add_target(CLI::App& command, TargetArguments& arguments) {
+  TargetRequest& request = arguments.request;
+  add_corpus_options(command, request.corpus);
+  const char* what = "In place of a corpus";
+  command.add_option("--distances", request.distances, "a table (n, n) of distances")->type_name("FILE")->group(what);
+  command.add_option("--coordinates", request.coordinates, "a table (n, axes) of points: Euclidean distances")
+      ->type_name("FILE")
+      ->group(what);
+  command
+      .add_option("--features", request.features, "a table (n, features): sqrt(2 - 2 r) of the rows' correlations r")
+      ->type_name("FILE")
+      ->group(what);
+  command.add_option("--positions", request.positions, "how many (default: 128 of a corpus, all rows of a file)")
+      ->type_name("N");
+
+  const char* how_counted = "How it is counted";
+  command
+      .add_option("--padding", arguments.rule,
+                  "present: length >= t; complete: length >= n; padded: [CLS] text [SEP] [PAD] ... counted")
+      ->capture_default_str()
+      ->group(how_counted);
+  command.add_option("--estimator", arguments.estimator, "cross_half, plug_in, null_subtracted or rarefied")
+      ->capture_default_str()
+      ->group(how_counted);
+  command.add_option("--splits", request.splits, "of the documents into halves, for cross_half")
+      ->capture_default_str()
+      ->group(how_counted);
+  command.add_option("--top", request.vocabulary, "count only the K most frequent tokens and OTHER (0: all)")
+      ->type_name("K")
+      ->group(how_counted);
+  command.add_option("--leading", request.leading, "axes computed beyond 2048 positions")
+      ->capture_default_str()
+      ->group(how_counted);
+  command.add_option("--seed", request.seed, "of halves, shuffles and draws")->capture_default_str();
+}
+
+}  // namespace sextant

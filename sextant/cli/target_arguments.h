@@ -1,0 +1,25 @@
+// The arguments that name a target, the same for `stress` and `encode`.
+#pragma once
+
+#include <memory>
+
+#include "sextant/lab/geometry/target_request.h"
+
+namespace CLI {
+class App;
+}
+
+namespace sextant {
+
+struct TargetArguments {
+  TargetRequest request;
+  std::string rule = "present";
+  std::string estimator = "cross_half";
+
+  /// With the names turned into what they mean.
+  TargetRequest finished() const;
+};
+
+void add_target(CLI::App& command, TargetArguments& arguments);
+
+}  // namespace sextant
