@@ -1,5 +1,7 @@
 // Seconds per stage of geometry, for compare_scipy.py: counting, Gram matrix, eigenvectors, stress, SMACOF, Mantel.
 // A JSON object on stdout; documents from an npy file of token ids with -1 behind each document, or synthetic.
+#include <fmt/core.h>
+
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <nlohmann/json.hpp>
