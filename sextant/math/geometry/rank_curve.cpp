@@ -31,7 +31,7 @@ PairSums sums_of(const Table& distances, const Table& squares) {
     const Eigen::Map<const Eigen::ArrayXd> square(squares.view().row(s) + s + 1, pairs);
     const Eigen::ArrayXd length = square.sqrt();
     sums.product += (wanted * length).sum();
-    sums.squares += square.sum();
+    sums.squares += (1.0 * square).sum();  // an expression, so that bits do not depend on addresses
     sums.misfit += (length - wanted).square().sum();
   }
   return sums;

@@ -17,7 +17,8 @@ void add_wanted(WantedSums& sums, const double* row, Index s) {
   const Row wanted(row + s + 1, pairs);
   Eigen::Map<Eigen::ArrayXd>(sums.sum_by_lag.data() + 1, pairs) += wanted;
   Eigen::Map<Eigen::ArrayXd>(sums.squares_by_lag.data() + 1, pairs) += wanted.square();
-  sums.sum += wanted.sum();
+  // An expression: Eigen sums plain memory from its first aligned address on, and bits must not depend on addresses.
+  sums.sum += (1.0 * wanted).sum();
   sums.squares += wanted.square().sum();
 }
 
