@@ -33,6 +33,7 @@ export async function report(name) {
 /** A page with what went wrong in it; `drawAll` draws figures far below too, as printing does; `before` runs first. */
 export async function open(address, {viewport = desktop, theme = "light", drawAll = true, before = null} = {}) {
   const context = await browser.newContext({viewport, colorScheme: theme, acceptDownloads: true});
+  context.setDefaultTimeout(120_000); // a busy machine draws slowly, which is no fault of the page
   const page = await context.newPage();
   const faults = [];
   page.on("console", (message) => message.type() === "error" && faults.push(`console: ${message.text()}`));
