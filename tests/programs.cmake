@@ -68,7 +68,7 @@ endif()
 if(TARGET sextant AND SEXTANT_PAGE)
   add_test(NAME page_in_chromium
            COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/page/run.sh $<TARGET_FILE:sextant> ${PROJECT_BINARY_DIR}/page_tests)
-  set_tests_properties(page_in_chromium PROPERTIES LABELS page SKIP_RETURN_CODE 77 TIMEOUT 900)
+  set_tests_properties(page_in_chromium PROPERTIES LABELS page SKIP_RETURN_CODE 77 TIMEOUT 1800)
 endif()
 
 foreach(subject IN ITEMS statistics linear geometry)
