@@ -1,13 +1,15 @@
 # Digests of the sources, made anew whenever one of them changes. The code version is of all that decides what a run
-# computes; runs are named by it. lab/sweep and lab/experiment choose runs, analyses look at finished ones, report and
-# cli show them. The analysis version is of the analyses too; findings are told by it.
+# computes; runs are named by it. lab/sweep and lab/experiment choose runs, lab/foreign looks at models of others,
+# analyses look at finished runs, report and cli show them. The analysis version is of the analyses too; findings are told
+# by it.
 set(code_folders core math positions init nn tasks train analysis lab)
 set(code_patterns cmake/compile_options.cmake)
 foreach(folder IN LISTS code_folders)
-  list(APPEND code_patterns sextant/${folder}/*.h sextant/${folder}/*.cpp sextant/${folder}/*.def)
+  list(APPEND code_patterns sextant/${folder}/*.h sextant/${folder}/*.cpp sextant/${folder}/*.def
+       sextant/${folder}/*.inc)
 endforeach()
 file(GLOB_RECURSE analysis_sources CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${code_patterns})
-list(FILTER analysis_sources EXCLUDE REGEX "^sextant/lab/(sweep|experiment)/")
+list(FILTER analysis_sources EXCLUDE REGEX "^sextant/lab/(sweep|experiment|foreign)/")
 set(code_sources ${analysis_sources})
 list(FILTER code_sources EXCLUDE REGEX "^sextant/(analysis/|lab/analys)")
 

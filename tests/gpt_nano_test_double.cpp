@@ -5,12 +5,11 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
-#include <cstring>
 #include <map>
 
 #include "sextant/core/files.h"
-#include "sextant/core/tree.h"
-#include "sextant/nn/transformer.h"
+#include "sextant/core/tensor_file.h"
+#include "sextant/lab/foreign/foreign_model.h"
 
 namespace sextant {
 namespace {
@@ -22,40 +21,6 @@ std::string data_folder() {
   const char* given = std::getenv("SEXTANT_DATA");
   return std::string(given ? given : SEXTANT_SHARED_DATA) + "/weights/gpt-nano-sort/";
 }
-
-std::string decode_base64(const std::string& text) {
-  const std::string alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string bytes;
-  std::uint32_t bits = 0;
-  int count = 0;
-  for (const char letter : text) {
-    if (letter == '=') break;
-    const auto digit = alphabet.find(letter);
-    require(digit != std::string::npos, "base64: '{}' is no digit", letter);
-    bits = bits << 6 | static_cast<std::uint32_t>(digit);
-    count += 6;
-    if (count < 8) continue;
-    count -= 8;
-    bytes.push_back(static_cast<char>(bits >> count & 0xff));
-  }
-  return bytes;
-}
-
-/// {name: {shape, dtype, data}} with little-endian float32 in base64.
-class Tensors {
- public:
-  explicit Tensors(const std::string& path) : tree_(nlohmann::json::parse(read_file(path))) {}
-
-  std::vector<double> operator[](const std::string& name) const {
-    const std::string bytes = decode_base64(tree_.at(name).at("data").get<std::string>());
-    std::vector<float> values(bytes.size() / sizeof(float));
-    std::memcpy(values.data(), bytes.data(), bytes.size());
-    return {values.begin(), values.end()};
-  }
-
- private:
-  nlohmann::json tree_;
-};
 
 /// Keeps a copy of everything that is told.
 class Recorder final : public Taps {
@@ -74,57 +39,12 @@ class GptNano : public testing::Test {
   void SetUp() override {
     const std::string path = data_folder() + "gpt-nano-sort-model.json";
     if (!file_exists(path)) GTEST_SKIP() << "gpt-nano is not there: " << path << " (set SEXTANT_DATA to its folder)";
-    load(Tensors(path));
-  }
-
-  static ModelOptions model_options() {
-    ModelOptions model;
-    model.width = width;
-    model.depth = depth;
-    model.heads = heads;
-    model.feed_forward = 4 * width;
-    model.causal = true;
-    model.norm_place = "pre";
-    model.activation = "gelu_tanh";
-    model.final_norm = true;
-    model.readout_bias = false;
-    return model;
-  }
-  static PositionOptions position_options() {
-    PositionOptions position;
-    position.kind = "learned";
-    return position;
-  }
-
-  void set(const std::string& name, const std::vector<double>& values, Index part = 0, Index parts = 1) {
-    Parameter& parameter = model_.parameters().find(name);
-    require(static_cast<Index>(values.size()) == parts * parameter.size(), "{}: {} numbers given, {} needed", name,
-            values.size(), parts * parameter.size());
-    std::copy_n(values.begin() + part * parameter.size(), parameter.size(), parameter.value.data);
-    ++parameters_set_;
-  }
-  void load(const Tensors& stored) {
-    set("token.weight", stored["transformer.wte.weight"]);
-    set("position.table", stored["transformer.wpe.weight"]);
-    for (Index n = 0; n < depth; ++n) {
-      const std::string from = fmt::format("transformer.h.{}.", n);
-      const std::string to = fmt::format("blocks.{}.", n);
-      for (const char* kind : {"weight", "bias"}) {
-        const std::string gain = std::string(kind) == "weight" ? "gain" : "bias";
-        set(to + "norm1." + gain, stored[from + "ln_1." + kind]);
-        set(to + "norm2." + gain, stored[from + "ln_2." + kind]);
-        Index part = 0;
-        for (const char* role : {"query.", "key.", "value."})
-          set(to + "attention." + role + kind, stored[from + "attn.c_attn." + kind], part++, 3);
-        set(to + "attention.output." + kind, stored[from + "attn.c_proj." + kind]);
-        set(to + "feed_forward.in." + kind, stored[from + "mlp.c_fc." + kind]);
-        set(to + "feed_forward.out." + kind, stored[from + "mlp.c_proj." + kind]);
-      }
-    }
-    set("final_norm.gain", stored["transformer.ln_f.weight"]);
-    set("final_norm.bias", stored["transformer.ln_f.bias"]);
-    set("readout.weight", stored["lm_head.weight"]);
-    ASSERT_EQ(parameters_set_, static_cast<Index>(model_.parameters().list().size()));
+    const ForeignModel foreign = read_foreign_model(*open_tensor_file(path));
+    ASSERT_EQ(foreign.layout, "mingpt");
+    ASSERT_EQ(foreign.options.heads, heads);  // from its "config"
+    ASSERT_EQ(foreign.options.depth, depth);
+    ASSERT_EQ(foreign.positions, length);
+    model_ = foreign.make(length, ReadoutPlace::every);
   }
 
   static Batch make_batch(const std::vector<std::int32_t>& tokens) {
@@ -135,11 +55,7 @@ class GptNano : public testing::Test {
     return batch;
   }
 
-  Transformer model_{
-      model_options(), position_options(),
-      TaskShape{.length = length, .features = vocabulary, .readout = ReadoutPlace::every, .outputs = vocabulary},
-      Arrangement::index(length)};
-  Index parameters_set_ = 0;
+  std::unique_ptr<Transformer> model_;
 };
 
 /// Largest difference; where theirs is -inf (behind the causal mask) ours is not looked at.
@@ -167,36 +83,37 @@ std::vector<double> join_heads(const std::vector<double>& split) {
 }
 
 TEST_F(GptNano, SeesTheStoredActivationsAtEveryTap) {
-  const Tensors stored(data_folder() + "gpt-nano-sort-t0-partials.json");
-  const auto ids = stored["idx"];
+  const auto stored = open_tensor_file(data_folder() + "gpt-nano-sort-t0-partials.json");
+  const auto ids = stored->values("idx");
   Recorder recorder;
-  model_.set_taps(&recorder);
+  model_->set_taps(&recorder);
   const Batch batch = make_batch({ids.begin(), ids.end()});
-  model_.forward(batch);
-  model_.set_taps(nullptr);
+  model_->forward(batch);
+  model_->set_taps(nullptr);
 
   std::map<std::string, std::vector<double>> expected{
-      {"token_embeddings", stored["tok_emb"]},
-      {"embeddings", stored["x"]},
-      {"blocks.0.attention.query", join_heads(stored["q"])},
-      {"blocks.0.attention.key", join_heads(stored["k"])},
-      {"blocks.0.attention.value", join_heads(stored["v"])},
-      {"blocks.0.attention.scores", stored["att"]},
-      {"blocks.0.attention.pattern", stored["attSm"]},
-      {"blocks.0.attention.mixed", stored["y"]},
-      {"blocks.0.attention.output", stored["yProj"]},
-      {"blocks.0.residual_middle", stored["attnResid"]},
-      {"blocks.0.feed_forward.hidden", stored["gelu"]},
-      {"blocks.0.feed_forward.output", stored["mlp"]},
-      {"final", stored["ln_f"]},
-      {"outputs", stored["lm_head"]},
+      {"token_embeddings", stored->values("tok_emb")},
+      {"embeddings", stored->values("x")},
+      {"blocks.0.attention.query", join_heads(stored->values("q"))},
+      {"blocks.0.attention.key", join_heads(stored->values("k"))},
+      {"blocks.0.attention.value", join_heads(stored->values("v"))},
+      {"blocks.0.attention.scores", stored->values("att")},
+      {"blocks.0.attention.pattern", stored->values("attSm")},
+      {"blocks.0.attention.mixed", stored->values("y")},
+      {"blocks.0.attention.output", stored->values("yProj")},
+      {"blocks.0.residual_middle", stored->values("attnResid")},
+      {"blocks.0.feed_forward.hidden", stored->values("gelu")},
+      {"blocks.0.feed_forward.output", stored->values("mlp")},
+      {"final", stored->values("ln_f")},
+      {"outputs", stored->values("lm_head")},
   };
-  for (Index n = 0; n < depth; ++n) expected[fmt::format("blocks.{}.residual", n)] = stored[fmt::format("block{}", n)];
+  for (Index n = 0; n < depth; ++n)
+    expected[fmt::format("blocks.{}.residual", n)] = stored->values(fmt::format("block{}", n));
   for (const auto& [name, values] : expected) EXPECT_LE(largest_difference(recorder.seen[name], values), 1e-5) << name;
 
   const auto logits = recorder.seen["outputs"];
-  model_.forward(batch);  // nobody listens now: the savings may act
-  const View<const real> outputs = model_.outputs();
+  model_->forward(batch);  // nobody listens now: the savings may act
+  const View<const real> outputs = model_->outputs();
   EXPECT_LE(largest_difference({outputs.data, outputs.data + outputs.size()}, logits), 1e-12);
 }
 
@@ -211,8 +128,8 @@ TEST_F(GptNano, SortsAll729Inputs) {
     for (Index i = 0; i < digits; ++i, code /= 3) tokens[at(sample, i)] = static_cast<std::int32_t>(code % 3);
 
   for (Index i = 0; i < digits; ++i) {
-    model_.forward(make_batch(tokens));
-    const View<const real> outputs = model_.outputs();  // (inputs*length, vocabulary)
+    model_->forward(make_batch(tokens));
+    const View<const real> outputs = model_->outputs();  // (inputs*length, vocabulary)
     for (Index sample = 0; sample < inputs; ++sample) {
       const real* logits = outputs.row(sample * length + digits - 1 + i);
       const auto next = static_cast<std::int32_t>(std::max_element(logits, logits + vocabulary) - logits);

@@ -108,3 +108,14 @@ add_test(NAME token_ids_by_hugging_face
          COMMAND ${SEXTANT_TOKENIZERS_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/text/compare_tokenizers.py
                  $<TARGET_FILE:text_answers> ${PROJECT_SOURCE_DIR}/../shared/data)
 set_tests_properties(token_ids_by_hugging_face PROPERTIES LABELS fast SKIP_RETURN_CODE 77)
+
+# Models of Hugging Face's transformers through our loader: -DSEXTANT_TRANSFORMERS_PYTHON=... where the usual Python has
+# no `transformers`.
+add_executable(foreign_answers foreign/answers.cpp)
+target_link_libraries(foreign_answers PRIVATE sextant_double)
+sextant_compile_options(foreign_answers)
+set(SEXTANT_TRANSFORMERS_PYTHON ${Python3_EXECUTABLE} CACHE FILEPATH "a Python with the packages torch and transformers")
+add_test(NAME foreign_models_by_hugging_face
+         COMMAND ${SEXTANT_TRANSFORMERS_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/foreign/compare_transformers.py
+                 $<TARGET_FILE:foreign_answers>)
+set_tests_properties(foreign_models_by_hugging_face PROPERTIES LABELS fast SKIP_RETURN_CODE 77)

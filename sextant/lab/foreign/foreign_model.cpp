@@ -1,0 +1,138 @@
+#include "sextant/lab/foreign/foreign_model.h"
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "sextant/core/files.h"
+#include "sextant/core/tree.h"
+#include "sextant/lab/foreign/dialect.h"
+#include "sextant/lab/foreign/foreign_weights.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+namespace {
+
+struct Spoken {
+  const Dialect* dialect = nullptr;
+  std::string prefix;
+};
+
+Spoken recognise(const TensorFile& file) {
+  static const std::vector<Dialect> dialects = [] {
+    std::vector<Dialect> all;
+    for (const auto& family : {gpt2_dialects(), bert_dialects(), vit_dialects(), lens_dialects()})
+      all.insert(all.end(), family.begin(), family.end());
+    return all;
+  }();
+  for (const Dialect& dialect : dialects)
+    for (const std::string_view prefix : dialect.prefixes)
+      if (dialect.speaks(file, std::string(prefix))) return {&dialect, std::string(prefix)};
+  return {};
+}
+
+/// What the file says of itself, or a config.json that lies beside it: names and values as text.
+std::map<std::string, std::string> read_settings(const TensorFile& file) {
+  auto settings = file.metadata();
+  const auto path = std::filesystem::path(file.path()).replace_filename("config.json");
+  if (!file_exists(path)) return settings;
+  const auto root = nlohmann::json::parse(read_file(path), nullptr, false);
+  require(root.is_object(), "{}: expected a JSON object", path.string());
+  for (const auto& [key, value] : root.items())
+    settings[key] = value.is_string() ? value.get<std::string>() : value.dump();
+  return settings;
+}
+
+std::string first_setting(const std::map<std::string, std::string>& settings, std::initializer_list<const char*> keys) {
+  for (const char* key : keys)
+    if (const auto found = settings.find(key); found != settings.end()) return found->second;
+  return "";
+}
+
+Index guess_heads(const ForeignModel& model, const std::map<std::string, std::string>& settings,
+                  const std::string& path) {
+  if (model.options.key_width > 0) return model.options.heads;  // the weights say it
+  const std::string said = first_setting(settings, {"num_attention_heads", "n_head"});
+  if (!said.empty()) return std::atoll(said.c_str());
+  constexpr Index usual_width = 64;  // of a head, in BERT, GPT-2 and ViT of every size
+  require(model.options.width % usual_width == 0,
+          "{}: nothing says how many heads it has, and its width {} is no multiple of {}; say it with --heads", path,
+          model.options.width, usual_width);
+  return model.options.width / usual_width;
+}
+
+void apply_hints(const TensorFile& file, const ForeignHints& hints, ForeignModel& model) {
+  const auto settings = read_settings(file);
+  model.options.heads = hints.heads ? *hints.heads : guess_heads(model, settings, file.path());
+  if (hints.causal) model.options.causal = *hints.causal;
+  if (!hints.activation.empty()) model.options.activation = hints.activation;
+  const std::string epsilon = first_setting(settings, {"layer_norm_eps", "layer_norm_epsilon"});
+  if (!epsilon.empty()) model.options.norm_epsilon = std::atof(epsilon.c_str());
+  if (hints.norm_epsilon) model.options.norm_epsilon = *hints.norm_epsilon;
+}
+
+}  // namespace
+
+std::string in_block(std::string_view name, Index block) {
+  std::string result(name);
+  for (auto mark = result.find("{}"); mark != std::string::npos; mark = result.find("{}"))
+    result.replace(mark, 2, std::to_string(block));
+  return result;
+}
+
+Index count_blocks(const TensorFile& file, const std::string& prefix, const std::string& theirs) {
+  Index block = 0;
+  while (file.has(prefix + in_block(theirs, block))) ++block;
+  return block;
+}
+
+std::string find_layout(const TensorFile& file) {
+  const Spoken spoken = recognise(file);
+  return spoken.dialect ? std::string(spoken.dialect->name) : "";
+}
+
+ForeignModel read_foreign_model(const TensorFile& file, const ForeignHints& hints) {
+  const Spoken spoken = recognise(file);
+  require(spoken.dialect,
+          "{}: its tensors have the names of no known model (GPT-2, minGPT, BERT, RoBERTa, ViT, "
+          "TransformerLens)",
+          file.path());
+  ForeignModel model;
+  model.layout = spoken.dialect->name;
+  spoken.dialect->describe(file, spoken.prefix, model);
+  require(model.options.depth > 0, "{}: layout {}, but there is no whole block", file.path(), model.layout);
+  apply_hints(file, hints, model);
+  for (const Rule& rule : spoken.dialect->rules) {
+    const bool repeats = rule.ours.find("{}") != std::string::npos;
+    for (Index block = 0; block < (repeats ? model.options.depth : 1); ++block)
+      model.weights[in_block(rule.ours, block)] = read_weight(file, spoken.prefix, rule, block);
+  }
+  return model;
+}
+
+std::unique_ptr<Transformer> ForeignModel::make(Index length, ReadoutPlace readout) const {
+  require(length > 0 && length <= longest(), "{}: samples of {} tokens, but it has positions for 1 to {}", layout,
+          length, longest());
+  PositionOptions position;
+  position.kind = "learned";
+  position.own = sextant::positions().find(position.kind).make_options();
+  read_options(Tree{{"rows", positions}}, "position", {position.own.get()});
+  const TaskShape shape{.length = length, .input = input, .features = features, .readout = readout, .outputs = outputs};
+  auto model = std::make_unique<Transformer>(options, position, shape, Arrangement::index(length));
+  for (Parameter& parameter : model->parameters().list()) {
+    const auto given = weights.find(parameter.name);
+    const bool absent = given == weights.end() || given->second.empty();
+    require(!absent || given != weights.end() || parameter.role == Role::readout, "{}: nothing is known of '{}'",
+            layout, parameter.name);
+    if (absent) {
+      std::fill_n(parameter.value.data, parameter.size(), real(0));
+      continue;
+    }
+    require(static_cast<Index>(given->second.size()) == parameter.size(),
+            "{}: '{}' has {} numbers, but {} x {} are needed", layout, parameter.name, given->second.size(),
+            parameter.rows, parameter.columns);
+    for (Index i = 0; i < parameter.size(); ++i)
+      parameter.value.data[i] = static_cast<real>(given->second[static_cast<std::size_t>(i)]);
+  }
+  return model;
+}
+
+}  // namespace sextant::inline SEXTANT_PRECISION

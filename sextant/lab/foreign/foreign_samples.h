@@ -1,0 +1,16 @@
+// What a foreign model is run on: documents of a corpus, images, or random inputs.
+#pragma once
+
+#include "sextant/lab/foreign/inspection.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+
+struct ForeignSamples {
+  Index count = 0;
+  std::string what;  // "tokens of FILE", ...
+  FillSamples fill;
+};
+
+ForeignSamples choose_samples(const LayerRequest& request, const ForeignModel& model, Index length);
+
+}  // namespace sextant::inline SEXTANT_PRECISION

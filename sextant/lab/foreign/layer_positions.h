@@ -1,0 +1,32 @@
+// What every layer of a running model knows of positions: the mean decomposition of its stream (math/geometry/
+// mean_decomposition.h), whatever the model's encoding.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "sextant/lab/foreign/foreign_model.h"
+#include "sextant/math/geometry/mean_decomposition.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+
+struct LayerPositions {
+  std::string name;  // "embeddings", "blocks.0", ...
+  Table positions;   // pos_t, (tokens, width), a CLS token left out
+  MeanDecomposition::Shares shares;
+};
+
+/// Fills the inputs of samples [first, first + count): tokens or values.
+using FillSamples = std::function<void(Batch& batch, Index first, Index count)>;
+
+std::vector<LayerPositions> measure_layers(Transformer& model, Index samples, const FillSamples& fill);
+
+/// Uniform tokens, or standard normal values, drawn by `seed`.
+FillSamples random_samples(const TaskShape& shape, std::uint64_t seed);
+
+/// An image (channels, height, width), row-major, cut into patches: (tokens, channels*side*side), each patch in the
+/// order channel, row, column, and patches row by row.
+std::vector<double> cut_patches(const std::vector<double>& image, Index channels, Index height, Index width,
+                                Index side);
+
+}  // namespace sextant::inline SEXTANT_PRECISION
