@@ -15,5 +15,6 @@ void add_stress(CLI::App& app, int& exit_code);
 void add_encode(CLI::App& app, int& exit_code);
 void add_report(CLI::App& app, int& exit_code);
 void add_view(CLI::App& app, int& exit_code);
+void add_inspect(CLI::App& app, int& exit_code);
 
 }  // namespace sextant

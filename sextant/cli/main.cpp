@@ -158,6 +158,7 @@ int main(int argc, char** argv) {
       "  sextant stress --corpus texts.txt              which encoding fits the words at positions\n"
       "  sextant list positions                         what can be chosen\n"
       "  sextant verify necessity                       why positions are needed at all\n"
+      "  sextant inspect model.safetensors              the positions of somebody else's model\n"
       "  sextant report sweeps/job                      the results as one page\n"
       "`sextant COMMAND --help` says more.");
   try {
@@ -171,6 +172,7 @@ int main(int argc, char** argv) {
     add_lists(app, exit_code);
     add_verify(app, exit_code);
     add_export(app, exit_code);
+    add_inspect(app, exit_code);
     add_report(app, exit_code);
     add_view(app, exit_code);
     app.parse(argc, argv);
