@@ -1,5 +1,7 @@
 // Our token ids for compare_tokenizers.py. On stdin texts, each after its length in bytes; on stdout for each the
-// number of its ids and the ids; all numbers are 32 bits. Usage: text_answers VOCABULARY [MERGES]
+// number of its ids and the ids; all numbers are 32 bits.
+//
+// Usage: text_answers VOCABULARY [MERGES]
 #include <cstdint>
 #include <iostream>
 

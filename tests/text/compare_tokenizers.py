@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """Compares our token ids with those of Hugging Face's tokenizers, on real and on hostile texts and on every code point.
 
-Usage: compare_tokenizers.py ANSWERS DATA      exit 1 at a difference, 77 without `tokenizers` or without the data
+Usage: compare_tokenizers.py ANSWERS DATA      (or the folder SEXTANT_DATA)
+exit 1 at a difference, 77 without `tokenizers` or without the data
 """
+import os
 import pathlib
 import struct
 import subprocess
@@ -16,7 +18,7 @@ except ImportError:
     print("skipped: this Python has no package `tokenizers`")
     sys.exit(77)
 
-answers, data = sys.argv[1], pathlib.Path(sys.argv[2])
+answers, data = sys.argv[1], pathlib.Path(os.environ.get("SEXTANT_DATA", sys.argv[2]))
 vocabulary = data / "vocab/bert_base_uncased_vocab.txt"
 encoder, merges = data / "vocab/gpt2_encoder.json", data / "vocab/gpt2_vocab.bpe"
 if not vocabulary.exists():
