@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+"""Writes seeds/TARGET/*: small valid files from which the fuzzers start. Needs NumPy.  Usage: make_seeds.py"""
+import base64
+import gzip
+import io
+import json
+import pathlib
+import struct
+import zipfile
+
+import numpy as np
+
+seeds = pathlib.Path(__file__).parent / "seeds"
+
+
+def write(target, name, content):
+    (seeds / target).mkdir(parents=True, exist_ok=True)
+    (seeds / target / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+
+
+def npy(array):
+    file = io.BytesIO()
+    np.save(file, array)
+    return file.getvalue()
+
+
+def safetensors(tensors):
+    header, data = {"__metadata__": {"format": "pt"}}, b""
+    for name, dtype, shape, content in tensors:
+        header[name] = {"dtype": dtype, "shape": shape, "data_offsets": [len(data), len(data) + len(content)]}
+        data += content
+    text = json.dumps(header).encode()
+    return struct.pack("<Q", len(text)) + text + data
+
+
+def npz(**arrays):
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, array in arrays.items():
+            archive.writestr(zipfile.ZipInfo(name + ".npy"), npy(array))  # ZipInfo: no time of day in it
+    return file.getvalue()
+
+
+write("safetensors", "types", safetensors([("a", "F32", [2, 1], b"\0" * 8), ("b", "BF16", [2], b"\x80\x3f" * 2),
+                                           ("c", "F8_E4M3", [3], b"\x38\x7f\x01"), ("d", "BOOL", [1], b"\1")]))
+write("safetensors", "empty", safetensors([]))
+write("npy", "floats", npy(np.arange(6.0).reshape(2, 3)))
+write("npy", "fortran", npy(np.asfortranarray(np.arange(6, dtype="i4").reshape(2, 3))))
+write("npy", "ids", npy(np.array([1, 2, 0, 3], dtype="u2")))
+write("npz", "two", npz(a=np.arange(4.0), b=np.ones((2, 2), "i2")))
+write("table", "tsv", "\2label\ttext\r\n0\ta \"b\r\n1\tc\r\n")
+write("table", "csv", "\7id,text\n1,\"a, \"\"b\"\"\nc\"\n2,d\n")
+write("json_lines", "objects", '{"text": "a", "a": {"b": "c"}}\n\n{"text": "\\u00e9\\n"}\n"plain"\n')
+write("integers", "plain", "1 2,3\n4;7 5\n\n")
+write("integers", "packed", gzip.compress(b"1 2 3\n4 5\n", mtime=0))
+write("wordpiece", "small", "un\n##aff\n##able\n,\né\nUnaffable, É\u4e2d\u0301 x")
+write("bpe", "text", "I'll abcabab  don't \u00e9\u4e2d 12\n ")
+write("bpe", "merges", "#version: 0.2\na b\nab c\n")
+write("bpe", "encoder", json.dumps({"a": 0, "b": 1}))
+write("json_tensors", "one", json.dumps({"config": {"n_head": 3}, "w": {"shape": [2], "dtype": "torch.float32", "data":
+                                         base64.b64encode(struct.pack("<2f", 1, 2)).decode()}}))
+write("json_tensors", "index", json.dumps({"weight_map": {"a": "model-1.safetensors"}}))
+write("toml", "job", 'seed = 1\n[model]\nwidth = 64\ncausal = false\n[position]\nkind = "rotary"\nrange = [1, 2]\n')
+write("toml", "override", "model.width=1e3")

@@ -1,0 +1,14 @@
+#include <nlohmann/json.hpp>
+
+#include "fuzzed_file.h"
+#include "sextant/core/options.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  read_or_refuse([&] { (void)sextant::parse_toml(text, "made up"); });
+  read_or_refuse([&] {
+    sextant::Tree tree = sextant::Tree::object();
+    sextant::apply_override(tree, text);
+  });
+  return 0;
+}
