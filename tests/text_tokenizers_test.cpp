@@ -6,6 +6,7 @@
 
 #include "error_text.h"
 #include "sextant/core/text/bpe_split.h"
+#include "sextant/core/text/token_cache.h"
 #include "sextant/core/text/tokenizer.h"
 #include "sextant/core/text/utf8.h"
 #include "temporary_directory.h"
@@ -49,6 +50,22 @@ TEST(Utf8, EveryCodePointGoesThereAndBack) {
     ASSERT_EQ(next_code_point(text, at), c);
     ASSERT_EQ(at, text.size());
   }
+}
+
+TEST(TokenCache, KnowsWhatItWasToldHoweverMuch) {
+  TokenCache cache;
+  const auto ids_of = [](std::int32_t i) { return Ids(static_cast<std::size_t>(i % 4), i); };
+  constexpr std::int32_t most = 131'072, told = most + 1'000;
+  for (std::int32_t i = 0; i < told; ++i) cache.remember("word " + std::to_string(i), ids_of(i));
+  for (std::int32_t i = 0; i < told; ++i) {
+    Ids ids = {-7};
+    ASSERT_EQ(cache.add_known("word " + std::to_string(i), ids), i < most) << i;  // then it is full
+    if (i >= most) continue;
+    ids.erase(ids.begin());
+    ASSERT_EQ(ids, ids_of(i));
+  }
+  Ids ids;
+  EXPECT_FALSE(cache.add_known("other", ids));
 }
 
 TEST(Tokenizers, NumberWhatTheyMeet) {

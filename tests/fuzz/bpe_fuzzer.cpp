@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "fuzzed_file.h"
+#include "sextant/core/text/bpe_files.h"
 #include "sextant/core/text/tokenizer.h"
 #include "sextant/core/text/utf8.h"
 
@@ -34,7 +35,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::vector<std::int32_t> ids;
   tokenizer->encode({reinterpret_cast<const char*>(data), size}, ids);
   const FuzzedFile made_up(data, size);
-  read_or_refuse([&] { sextant::make_bpe_tokenizer(made_up.path(), merges_file.path()); });
-  read_or_refuse([&] { sextant::make_bpe_tokenizer(encoder_file.path(), made_up.path()); });
+  read_or_refuse([&] { (void)sextant::read_bpe_files(made_up.path(), merges_file.path()); });
+  read_or_refuse([&] { (void)sextant::read_bpe_files(encoder_file.path(), made_up.path()); });
   return 0;
 }

@@ -5,23 +5,31 @@
 namespace sextant {
 namespace {
 
-constexpr std::size_t slot_count = 1 << 18;  // a power of two; 6 MB
-constexpr std::size_t most_texts = slot_count / 2;
+constexpr std::size_t first_slots = 1 << 10, most_slots = 1 << 18;  // powers of two; 6 MB in the end
+constexpr std::size_t most_texts = most_slots / 2;
 constexpr std::size_t longest_text = 64, most_ids = 64;
 
 std::uint64_t hash_of(std::string_view text) { return std::hash<std::string_view>()(text) | 1; }
 
 }  // namespace
 
-TokenCache::TokenCache() : slots_(slot_count) {}
+TokenCache::TokenCache() : slots_(first_slots) {}
 
 // The slot of `text`, or the empty one where it would go.
 std::size_t TokenCache::find(std::string_view text, std::uint64_t hash) const {
-  for (std::size_t place = hash >> 1;; ++place) {
-    const Slot& slot = slots_[place % slot_count];
-    if (slot.hash == 0) return place % slot_count;
-    if (slot.hash == hash && text == std::string_view(texts_).substr(slot.text, slot.length)) return place % slot_count;
+  const std::size_t mask = slots_.size() - 1;
+  for (std::size_t place = (hash >> 1) & mask;; place = (place + 1) & mask) {
+    const Slot& slot = slots_[place];
+    if (slot.hash == 0) return place;
+    if (slot.hash == hash && text == std::string_view(texts_).substr(slot.text, slot.length)) return place;
   }
+}
+
+void TokenCache::grow() {
+  std::vector<Slot> old(2 * slots_.size());
+  old.swap(slots_);
+  for (const Slot& slot : old)
+    if (slot.hash != 0) slots_[find(std::string_view(texts_).substr(slot.text, slot.length), slot.hash)] = slot;
 }
 
 bool TokenCache::add_known(std::string_view text, std::vector<std::int32_t>& ids) const {
@@ -35,6 +43,7 @@ bool TokenCache::add_known(std::string_view text, std::vector<std::int32_t>& ids
 
 void TokenCache::remember(std::string_view text, std::span<const std::int32_t> ids) {
   if (text.size() > longest_text || ids.size() > most_ids || used_ == most_texts) return;
+  if (2 * used_ == slots_.size()) grow();
   const std::uint64_t hash = hash_of(text);
   Slot& slot = slots_[find(text, hash)];
   if (slot.hash != 0) return;

@@ -27,6 +27,7 @@ class TokenCache {
     std::uint16_t count = 0;
   };
   std::size_t find(std::string_view text, std::uint64_t hash) const;
+  void grow();
 
   std::vector<Slot> slots_;  // open addressing
   std::size_t used_ = 0;
