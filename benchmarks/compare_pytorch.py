@@ -17,10 +17,11 @@ import subprocess
 import sys
 import time
 
-CASES = ["latin", "latin_small", "anchors2", "anchors5", "fmri", "small"]
+CASES = ["latin", "latin_small", "latin_quick", "anchors2", "anchors5", "fmri", "small"]
 # Training samples of one run at each scale of an experiment: rows times epochs (experiments/*.toml).
 RUNS = {"latin": {"latin_squares paper": 8100 * 200},
-        "latin_small": {"latin_squares small": 5400 * 140, "latin_squares quick": 5400 * 40}}
+        "latin_small": {"latin_squares small": 5400 * 200},
+        "latin_quick": {"latin_squares quick": 8100 * 50}}
 HERE = pathlib.Path(__file__).resolve().parent
 RIVAL = str(HERE / "rival_pytorch.py")
 

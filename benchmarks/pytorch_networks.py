@@ -45,6 +45,7 @@ CASES = {
     "latin": LATIN,
     # The same at the scales small and quick of docs/papers/latin_squares.md.
     "latin_small": dataclasses.replace(LATIN, width=48, feed_forward=96, batch=64, clip=1.0),
+    "latin_quick": dataclasses.replace(LATIN, width=32, feed_forward=64, batch=32),
     # Zhang's anchor functions at two depths.
     "anchors2": ANCHORS,
     "anchors5": dataclasses.replace(ANCHORS, depth=5),
