@@ -20,5 +20,6 @@ endif()
 configure_file(cmake/sextant-config.cmake ${PROJECT_BINARY_DIR}/sextant-config.cmake @ONLY)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/sextant-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/sextant-config.cmake cmake/find_dnnl.cmake cmake/find_text_libraries.cmake
+              cmake/find_series_libraries.cmake
               ${PROJECT_BINARY_DIR}/sextant-config-version.cmake
         DESTINATION ${package_directory})

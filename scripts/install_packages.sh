@@ -6,7 +6,8 @@ set -euo pipefail
 packages=(g++ cmake ninja-build git python3
   libdnnl-dev libeigen3-dev libspectra-dev libhwy-dev librandom123-dev libtomlplusplus-dev libcli11-dev
   nlohmann-json3-dev libfmt-dev libopenblas0
-  libsqlitecpp-dev libsqlite3-dev libboost-dev libcpp-httplib-dev pkg-config zlib1g-dev libutf8proc-dev libzip-dev)
+  libsqlitecpp-dev libsqlite3-dev libboost-dev libcpp-httplib-dev pkg-config zlib1g-dev libutf8proc-dev libzip-dev
+  libmatio-dev libhdf5-dev libpugixml-dev)
 # The page is built with npm. Some distributions of Node.js bring npm along, and Debian's npm cannot stand beside them.
 command -v node >/dev/null || packages+=(nodejs)
 command -v npm >/dev/null || packages+=(npm)

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "sextant/core/series/series.h"
 #include "sextant/core/tree.h"
 
 namespace sextant::inline SEXTANT_PRECISION {
@@ -52,10 +53,11 @@ Tree general_of(const Tree& tree, const std::vector<std::string>& names) {
   return general;
 }
 
-/// A path names a file, a table in a file, or a folder: then every file in it may be read.
+/// A path names a file, an array in a file, or a folder: then every file in it may be read.
 void add_files(std::vector<std::string>& files, const std::string& path) {
-  if (!std::filesystem::is_directory(path)) return files.push_back(file_of_table(path));
-  for (const auto& entry : std::filesystem::directory_iterator(path))
+  const std::string place = split_array_path(path).first;
+  if (!std::filesystem::is_directory(place)) return files.push_back(place);
+  for (const auto& entry : std::filesystem::directory_iterator(place))
     if (entry.is_regular_file()) files.push_back(entry.path().string());
 }
 
