@@ -1,7 +1,11 @@
 // What every task promises: batches are functions of (seed, step), shapes fit, held-out rows are rows.
 #include <gtest/gtest.h>
 
+#include "sextant/core/npy.h"
+#include "sextant/core/random.h"
+#include "sextant/core/tree.h"
 #include "sextant/tasks/task.h"
+#include "temporary_directory.h"
 
 namespace sextant {
 namespace {
@@ -31,10 +35,23 @@ bool same(const Batch& a, const Batch& b) {
          a.labels == b.labels && a.targets == b.targets;
 }
 
+/// A task that wants a file gets a series of random numbers.
+std::unique_ptr<Options> make_options(const Variant<MakeTask>& variant, const TemporaryDirectory& directory) {
+  auto own = variant.make_options();
+  const auto names = option_names({own.get()});
+  if (std::ranges::find(names, "file") == names.end()) return own;
+  std::vector<double> values;
+  for (std::uint64_t i = 0; i < 2000; ++i) values.push_back(Random(4, Stream::data).normal(i));
+  write_npy(directory.file("series.npy"), {200, 10}, values);
+  read_options({{"file", directory.file("series.npy")}}, "task", {own.get()});
+  return own;
+}
+
 TEST(Tasks, BatchesAreFunctionsOfSeedAndStep) {
+  const TemporaryDirectory directory;
   for (const auto& variant : tasks().variants()) {
     SCOPED_TRACE(variant.name);
-    const auto own = variant.make_options();
+    const auto own = make_options(variant, directory);
     const auto first = variant.make(*own, 3);
     const auto second = variant.make(*own, 3);
     Batch a, b, other_step, other_seed;
@@ -51,8 +68,9 @@ TEST(Tasks, BatchesAreFunctionsOfSeedAndStep) {
 }
 
 TEST(Tasks, SplitsCanBeReadInPieces) {
+  const TemporaryDirectory directory;
   for (const auto& variant : tasks().variants()) {
-    const auto own = variant.make_options();
+    const auto own = make_options(variant, directory);
     const auto task = variant.make(*own, 5);
     for (const auto& split : task->splits()) {
       SCOPED_TRACE(variant.name + " " + split);
@@ -65,6 +83,8 @@ TEST(Tasks, SplitsCanBeReadInPieces) {
       const auto length = static_cast<std::size_t>(task->shape().length);
       EXPECT_TRUE(std::equal(piece.tokens.begin(), piece.tokens.end(),
                              whole.tokens.begin() + static_cast<Index>(whole.tokens.empty() ? 0 : length)));
+      EXPECT_TRUE(std::equal(piece.masked.begin(), piece.masked.end(),
+                             whole.masked.begin() + static_cast<Index>(whole.masked.empty() ? 0 : length)));
       EXPECT_THROW(task->fill(piece, split, 0, rows + 1), Error);
     }
     EXPECT_THROW(task->size("no such split"), Error) << variant.name;

@@ -5,6 +5,7 @@
 
 #include "sextant/analysis/findings.h"
 #include "sextant/core/family.h"
+#include "sextant/core/token_facts.h"
 #include "sextant/nn/transformer.h"
 
 namespace sextant::inline SEXTANT_PRECISION {
@@ -26,6 +27,7 @@ struct Subject {
   Batch probes = {};                          // a few training samples that are the same before and after training
   std::vector<real> start = {};               // all weights before training; may be unknown (none)
   std::vector<Transformer*> references = {};  // trained models of the same task to compare with; may be none
+  TokenFacts tokens = {};                     // what is known of the tokens besides; may be nothing
 };
 
 class Analysis {

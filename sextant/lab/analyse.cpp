@@ -71,7 +71,8 @@ Subject make_subject(Assembly& assembly, Index samples) {
                   .held_out = choose_held_out(splits),
                   .places = task.true_positions(),
                   .splits = std::move(splits),
-                  .start = draw_start(assembly)};
+                  .start = draw_start(assembly),
+                  .tokens = task.token_facts()};
   task.fill_training(subject.probes, assembly.configuration().train.meter_probes, subject.seed, 0);
   return subject;
 }

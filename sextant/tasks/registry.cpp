@@ -20,6 +20,8 @@ const Family<MakeTask>& tasks() {
 
 std::vector<std::string> Task::groups(const std::string&) const { return {}; }
 
+TokenFacts Task::token_facts() const { return {}; }
+
 void TaskOptions::visit(OptionVisitor& option) {
   option("kind", kind, "what is learned: `sextant list tasks` shows all");
 }

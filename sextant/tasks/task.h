@@ -7,6 +7,7 @@
 #include "sextant/core/arrangement.h"
 #include "sextant/core/batch.h"
 #include "sextant/core/family.h"
+#include "sextant/core/token_facts.h"
 
 namespace sextant::inline SEXTANT_PRECISION {
 
@@ -25,6 +26,8 @@ class Task {
   virtual void fill(Batch& batch, const std::string& split, Index first, Index count) = 0;
   /// Where the tokens really stand.
   virtual Arrangement true_positions() const = 0;
+  /// What is known of the tokens besides: names, modules, coordinates, how their values vary together.
+  virtual TokenFacts token_facts() const;
   /// What kind each row of a split is ("binary", ...), for accuracies by kind; empty where rows have no kinds.
   virtual std::vector<std::string> groups(const std::string& split) const;
 };

@@ -1,0 +1,134 @@
+#include "sextant/tasks/masked_variables.h"
+
+#include <algorithm>
+
+#include "sextant/math/series/covariance.h"
+#include "sextant/tasks/label_batch.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+namespace {
+
+Index masked_count(Index variables, Index percent) {
+  return std::clamp<Index>((variables * percent + 50) / 100, 1, variables - 1);
+}
+
+}  // namespace
+
+void MaskPlan::visit(OptionVisitor& option) {
+  option("mask", mask, "percent of the variables that are masked in training and in split test");
+  option("test_masks", test_masks, "further percents: 90 makes a split test_90");
+  option("test_rows", test_rows, "at most this many rows in each split, spread evenly over all; 0: all");
+  option("data_seed", data_seed, "decides the data, their split and the masks of test rows, whatever the run's seed");
+}
+
+void MaskPlan::check() const {
+  require(mask >= 1 && mask <= 99, "task.mask: expected 1 to 99 percent, not {}", mask);
+  for (std::size_t i = 0; i < test_masks.size(); ++i) {
+    require(test_masks[i] >= 1 && test_masks[i] <= 99, "task.test_masks: expected 1 to 99 percent, not {}",
+            test_masks[i]);
+    require(std::count(test_masks.begin(), test_masks.end(), test_masks[i]) == 1,
+            "task.test_masks: {} stands there twice", test_masks[i]);
+  }
+  require(test_rows >= 0, "task.test_rows: expected 0 or more, not {}", test_rows);
+  require(data_seed >= 0, "task.data_seed: expected 0 or more, not {}", data_seed);
+}
+
+MaskedVariables::MaskedVariables(const char* name, const MaskPlan& plan, std::shared_ptr<const PreparedRows> rows)
+    : name_(name),
+      plan_(plan),
+      rows_(std::move(rows)),
+      order_(rows_->train.rows),
+      variables_(static_cast<std::size_t>(rows_->train.columns)) {
+  const Index tested = rows_->test.rows;
+  const Index count = plan.test_rows == 0 ? tested : std::min(tested, plan.test_rows);
+  splits_.push_back({"train", &rows_->train, &rows_->train_groups, rows_->train.rows, plan.mask});
+  splits_.push_back({"test", &rows_->test, &rows_->test_groups, count, plan.mask});
+  for (const Index mask : plan.test_masks)
+    splits_.push_back({fmt::format("test_{}", mask), &rows_->test, &rows_->test_groups, count, mask});
+}
+
+TaskShape MaskedVariables::shape() const {
+  return {.length = rows_->train.columns,
+          .input = InputKind::values,
+          .features = 1,
+          .readout = ReadoutPlace::masked,
+          .outputs = 1,
+          .loss = LossKind::squared_error};
+}
+
+std::vector<std::string> MaskedVariables::splits() const {
+  std::vector<std::string> names;
+  for (std::size_t i = 1; i < splits_.size(); ++i) names.push_back(splits_[i].name);
+  return names;
+}
+
+Index MaskedVariables::size(const std::string& split) const { return find(split).count; }
+
+const MaskedVariables::Split& MaskedVariables::find(const std::string& name) const {
+  return find_split(name_, splits_, name);
+}
+
+void MaskedVariables::shape_batch(Batch& batch, Index samples) const {
+  const auto tokens = static_cast<std::size_t>(samples * rows_->train.columns);
+  batch.samples = samples;
+  batch.tokens.clear();
+  batch.labels.clear();
+  batch.values.resize(tokens);   // (samples, length, 1)
+  batch.masked.resize(tokens);   // (samples, length)
+  batch.targets.resize(tokens);  // (samples, length, 1)
+}
+
+/// Masked values do not even reach the model: they are 0 there.
+void MaskedVariables::write(Batch& batch, Index sample, const double* values, Index mask, const Random& random) {
+  const auto length = variables_.size();
+  const std::size_t start = static_cast<std::size_t>(sample) * length;
+  const auto masked = static_cast<std::size_t>(masked_count(static_cast<Index>(length), mask));
+  for (std::size_t i = 0; i < length; ++i) {
+    batch.targets[start + i] = batch.values[start + i] = static_cast<real>(values[i]);
+    batch.masked[start + i] = 0;
+  }
+  random.permutation(variables_);
+  for (std::size_t i = 0; i < masked; ++i) {
+    const std::size_t place = start + static_cast<std::size_t>(variables_[i]);
+    batch.masked[place] = 1;
+    batch.values[place] = 0;
+  }
+}
+
+void MaskedVariables::fill_training(Batch& batch, Index samples, std::uint64_t seed, std::uint64_t step) {
+  const auto rows = order_.rows_of(samples, seed, step);
+  shape_batch(batch, static_cast<Index>(rows.size()));
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    write(batch, static_cast<Index>(i), rows_->train.values.data() + rows[i] * rows_->train.columns, plan_.mask,
+          Random(seed, Stream::masking, step, static_cast<std::uint32_t>(i)));
+}
+
+void MaskedVariables::fill(Batch& batch, const std::string& name, Index first, Index count) {
+  const Split& split = find(name);
+  require_rows(name_, name, first, count, split.count);
+  shape_batch(batch, count);
+  for (Index i = 0; i < count; ++i) {
+    const Index row = split.row(first + i);
+    write(batch, i, split.rows->values.data() + row * split.rows->columns, split.mask,
+          Random(static_cast<std::uint64_t>(plan_.data_seed), Stream::evaluation, static_cast<std::uint64_t>(row),
+                 static_cast<std::uint32_t>(split.mask)));
+  }
+}
+
+TokenFacts MaskedVariables::token_facts() const {
+  TokenFacts facts = rows_->facts;
+  const Table& train = rows_->train;
+  facts.covariance = second_moments(train, 0, train.rows);
+  facts.folds = {second_moments(train, 0, rows_->half), second_moments(train, rows_->half, train.rows - rows_->half)};
+  return facts;
+}
+
+std::vector<std::string> MaskedVariables::groups(const std::string& name) const {
+  const Split& split = find(name);
+  std::vector<std::string> names;
+  if (split.groups->empty()) return names;
+  for (Index i = 0; i < split.count; ++i) names.push_back((*split.groups)[static_cast<std::size_t>(split.row(i))]);
+  return names;
+}
+
+}  // namespace sextant::inline SEXTANT_PRECISION

@@ -1,0 +1,94 @@
+// A simulated network with known modules (Ito et al., arXiv 2406.08272, second experiment): a token is a node, a sample
+// one time point of x(t+1) = tanh(W x(t)) + noise, and masked nodes are told from the others. Or series with given
+// couplings or a given covariance. See masked_variables.h and math/series.
+#include "sextant/tasks/masked_variables.h"
+#include "sextant/tasks/variant.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+namespace {
+
+struct NetworkSimulationOptions final : Options {
+  std::string source = "network", matrix, labels;
+  Index modules = 5, nodes = 10;
+  std::vector<Index> sizes;
+  double inside = 1.2, between = 0.02, inside_probability = 1, between_probability = 1;
+  bool directed = false;
+  double negative_share = 0, nonlinearity = 1, noise = 0.5;
+  Index burn_in = 500, steps = 50'000, test_steps = 2000, shuffle = 1;
+  MaskPlan masks{.test_rows = 0};
+
+  void visit(OptionVisitor& option) override {
+    option.choice("source", source, {"network", "coupling", "covariance"},
+                  "a network with modules, or the couplings or the covariance in task.matrix");
+    option.path("matrix", matrix, "a file with a square matrix, for the sources coupling and covariance");
+    option.path("labels", labels, "the module of each row of task.matrix, if known");
+    option("modules", modules, "modules of the network");
+    option("nodes", nodes, "nodes in each module");
+    option("sizes", sizes, "nodes of each module, where they differ; instead of modules and nodes");
+    option("inside", inside, "sum of the couplings onto a node from its own module");
+    option("between", between, "sum of the couplings onto a node from all other modules");
+    option("inside_probability", inside_probability, "that two nodes of a module are coupled (stochastic block model)");
+    option("between_probability", between_probability, "that two nodes of different modules are coupled");
+    option("directed", directed, "a coupling and the one back are drawn apart");
+    option("negative_share", negative_share, "share of the couplings with a minus");
+    option("nonlinearity", nonlinearity, "s in tanh(s W x) / s; 0: a linear network");
+    option("noise", noise, "standard deviation of what is added to each node at each time");
+    option("burn_in", burn_in, "time points that are thrown away first");
+    option("steps", steps, "time points to learn from");
+    option("test_steps", test_steps, "time points of an independent run to be tested on");
+    option("shuffle", shuffle, "the seed of the order of nodes, so that neighbours in it share nothing; 0: by module");
+    masks.visit(option);
+  }
+};
+
+std::vector<Index> sizes_of(const NetworkSimulationOptions& own) {
+  if (!own.sizes.empty()) {
+    for (const Index size : own.sizes) require(size >= 1, "task.sizes: a module of {} nodes cannot be", size);
+    return own.sizes;
+  }
+  require(own.modules >= 1 && own.nodes >= 1, "task.modules, task.nodes: expected 1 or more, not {} and {}",
+          own.modules, own.nodes);
+  return std::vector<Index>(static_cast<std::size_t>(own.modules), own.nodes);
+}
+
+void check(const NetworkSimulationOptions& own) {
+  own.masks.check();
+  for (const double share : {own.inside_probability, own.between_probability, own.negative_share})
+    require(share >= 0 && share <= 1, "task: a probability or share is 0 to 1, not {}", share);
+  require(own.noise > 0, "task.noise: without noise nothing moves; expected more than 0, not {}", own.noise);
+  require(own.nonlinearity >= 0, "task.nonlinearity: expected 0 or more, not {}", own.nonlinearity);
+  require(own.burn_in >= 0 && own.shuffle >= 0, "task.burn_in, task.shuffle: not below 0");
+  require(own.steps >= 10 && own.test_steps >= 1,
+          "task.steps, task.test_steps: expected 10 and 1 or more, not {} and {}", own.steps, own.test_steps);
+}
+
+SimulationPlan make_plan(const NetworkSimulationOptions& own) {
+  check(own);
+  SimulationPlan plan;
+  plan.source = own.source;
+  plan.matrix = own.matrix;
+  plan.labels = own.labels;
+  const auto seed = static_cast<std::uint64_t>(own.masks.data_seed);
+  plan.network = {sizes_of(own),           own.inside,   own.between,        own.inside_probability,
+                  own.between_probability, own.directed, own.negative_share, seed};
+  plan.run = {own.nonlinearity, own.noise, own.burn_in, own.steps, seed};
+  plan.test_steps = own.test_steps;
+  plan.shuffle = own.shuffle;
+  Index count = 0;
+  for (const Index size : plan.network.sizes) count += size;
+  require(count >= 2 && count <= 10'000, "task.sizes: expected 2 to 10000 nodes, not {}", count);
+  return plan;
+}
+
+class NetworkSimulation final : public MaskedVariables {
+ public:
+  using OwnOptions = NetworkSimulationOptions;
+  NetworkSimulation(const NetworkSimulationOptions& own, std::uint64_t)
+      : MaskedVariables("network_simulation", own.masks, simulate_rows(make_plan(own))) {}
+};
+
+}  // namespace
+
+SEXTANT_DEFINE_TASK(network_simulation, NetworkSimulation)
+
+}  // namespace sextant::inline SEXTANT_PRECISION
