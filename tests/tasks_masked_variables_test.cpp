@@ -193,6 +193,15 @@ TEST(SeriesTask, SplitsOneRecordingByTimeAndScalesByItsTrainingPart) {
     EXPECT_NEAR(squares / 45, 1, 1e-5);
     EXPECT_GT(later / 15, 0.5);  // the trend goes on beyond what was scaled
   }
+  Tree raw = options;
+  raw["z_score"] = false;
+  double sum = 0, squares = 0;
+  for (const real number : rows_of(*make_task("series", raw), "train").targets) {
+    sum += number;
+    squares += number * number;
+  }
+  EXPECT_NEAR(sum / 360, 0, 1e-5);
+  EXPECT_GT(squares / 360, 1.2);
   Tree flat = options;
   flat["detrend"] = true;
   double later = 0;

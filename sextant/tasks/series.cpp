@@ -23,7 +23,8 @@ struct SeriesOptions final : Options {
         "split", split, {"auto", "subject", "time"},
         "what is kept for the test: whole recordings, or the end of each; auto: recordings where there are 2");
     option("test_share", test_share, "share of the recordings, or of the time, that is kept for the test");
-    option("z_score", z_score, "each variable of each recording gets the mean 0 and the deviation 1");
+    option("z_score", z_score,
+           "each variable of each recording gets the mean 0 and the deviation 1; false: the mean 0 alone");
     option("detrend", detrend, "take a straight line out of each variable of each recording first");
     option.choice("places", places, {"auto", "connectivity"},
                   "where tokens stand: at the coordinates or in the file's order; or on the graph of the positive "

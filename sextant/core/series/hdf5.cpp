@@ -13,13 +13,15 @@ constexpr hsize_t most_numbers = hsize_t{1} << 28;  // a data set may claim any 
 class Handle {
  public:
   Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {}
-  ~Handle() {
-    if (id_ >= 0) close_(id_);
-  }
+  ~Handle() { close(); }
   Handle(const Handle&) = delete;
   Handle& operator=(const Handle&) = delete;
   operator hid_t() const { return id_; }
   bool good() const { return id_ >= 0; }
+  void close() {
+    if (id_ >= 0) close_(id_);
+    id_ = -1;
+  }
 
  private:
   hid_t id_;
@@ -92,6 +94,11 @@ class Hdf5File final : public TensorFile {
       if (data.is_text()) texts_.push_back(name);
     }
     require(!entries().empty(), "{}: there is no data set of numbers in it", path);
+  }
+
+  ~Hdf5File() override {
+    const std::lock_guard lock(hdf5_mutex());
+    file_.close();
   }
 
   std::vector<double> values(std::string_view name) const override {

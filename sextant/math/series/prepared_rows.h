@@ -25,7 +25,7 @@ struct SeriesPlan {
   SeriesRequest files;
   std::string split = "auto";  // "subject", "time"; auto: by subject where there are two or more
   double test_share = 0.25;
-  bool z_score = true;
+  bool z_score = true;  // false: the mean alone is taken out
   bool detrend = false;
   std::string places = "auto";  // "connectivity": the graph of positive correlations in training
   Index shuffle = 0;            // 0: the order of the file; otherwise the seed of another one

@@ -81,8 +81,9 @@ Sides split(const SeriesPlan& plan, const std::vector<Recording>& recordings) {
 void prepare(const SeriesPlan& plan, Recording& recording, Index first, Index count, std::uint32_t part) {
   if (plan.detrend) detrend(recording.values, first, count);
   if (plan.shift != 0) shift_columns(recording.values, static_cast<std::uint64_t>(plan.shift), part);
-  if (!plan.z_score) return;
-  standardise(recording.values, measure_columns(recording.values, first, count));
+  ColumnScale scale = measure_columns(recording.values, first, count);
+  if (!plan.z_score) std::ranges::fill(scale.deviation, 1.0);
+  standardise(recording.values, scale);
 }
 
 void append(const std::vector<Piece>& pieces, Table& rows, std::vector<std::string>& groups) {
