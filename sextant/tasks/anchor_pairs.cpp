@@ -1,10 +1,7 @@
 // Anchor functions (Zhang et al., arXiv 2405.05409, section 3): a key among noise, followed by two anchors that each
 // add their number to it; the answer is read at the last token. One ordered pair is never trained, and the splits
 // `inferential` and `symmetric` score the same rows of it against either way to answer it.
-// A row is a function of (seed, row): nothing is stored, however many rows there are.
-#include "sextant/tasks/anchor_sequences.h"
-#include "sextant/tasks/epoch_order.h"
-#include "sextant/tasks/label_batch.h"
+#include "sextant/tasks/anchor_task.h"
 #include "sextant/tasks/variant.h"
 
 namespace sextant::inline SEXTANT_PRECISION {
@@ -67,97 +64,45 @@ void check(const AnchorPairsOptions& own, const AnchorRule& rule) {
   require(own.test_rows >= 0 && own.held_out_rows >= 0, "task.test_rows, task.held_out_rows: not below 0");
 }
 
-/// A split: rows of some pairs in turn.
-struct Split {
-  std::string name;
-  std::vector<AnchorPair> pairs;
-  Index rows_of_pair;
-  std::uint32_t part;  // of the random stream
-  AnchorSequences::Side side;
-  bool symmetric;  // scored by the answer of the exchanged pair
-  Index rows() const { return static_cast<Index>(pairs.size()) * rows_of_pair; }
-  AnchorPair pair(Index row) const { return pairs[static_cast<std::size_t>(row) % pairs.size()]; }
-};
-
 Index at_most(Index rows, Index limit) { return limit == 0 ? rows : std::min(rows, limit); }
 
-class AnchorPairs final : public Task {
+class AnchorPairs final : public AnchorTask {
  public:
   using OwnOptions = AnchorPairsOptions;
   AnchorPairs(const AnchorPairsOptions& own, std::uint64_t seed)
-      : own_(own),
-        rule_(make_rule(own)),
-        sequences_({own.length, own.first_key, own.last_key, own.modulus, rule_.anchors()}),
-        seed_(seed),
-        order_(0) {
+      : AnchorTask("anchor_pairs",
+                   {own.length, own.first_key, own.last_key, own.modulus, static_cast<Index>(own.anchors.size())},
+                   own.vocabulary, seed),
+        rule_(make_rule(own)) {
     check(own, rule_);
     using enum AnchorSequences::Side;
     const Index pairs = rule_.anchors() * rule_.anchors();
-    const Index of_testing = own.rows / 10 / pairs;
+    const Index of_testing = at_most(own.rows / 10 / pairs, own.test_rows);
     const Index of_training = own.rows * 9 / 10 / pairs;
-    const Index unseen = at_most(of_training, own.held_out_rows);
-    splits_ = {{"train", rule_.seen(), of_training, 0, training, false},
-               {"test", rule_.seen(), at_most(of_testing, own.test_rows), 1, testing, false},
-               {"inferential", rule_.held_out, unseen, 2, training, false},
-               {"symmetric", rule_.held_out, unseen, 2, training, true}};
-    order_ = EpochOrder(splits_.front().rows(), LastBatch::dropped);
+    const auto seen = rule_.seen();
+    const auto count = static_cast<Index>(seen.size());
+    const Index unseen = static_cast<Index>(rule_.held_out.size()) * at_most(of_training, own.held_out_rows);
+    set_splits({{"train", seen, count * of_training, 0, training},
+                {"test", seen, count * of_testing, 1, testing},
+                {"inferential", rule_.held_out, unseen, 2, training},
+                {"symmetric", rule_.held_out, unseen, 2, training}});
   }
-
-  TaskShape shape() const override {
-    return {.length = own_.length,
-            .input = InputKind::tokens,
-            .features = own_.vocabulary,
-            .readout = ReadoutPlace::last,
-            .outputs = own_.vocabulary,
-            .loss = LossKind::cross_entropy};
-  }
-
-  std::vector<std::string> splits() const override { return {"test", "inferential", "symmetric"}; }
-  Index size(const std::string& split) const override { return find(split).rows(); }
-
-  void fill_training(Batch& batch, Index samples, std::uint64_t seed, std::uint64_t step) override {
-    const auto rows = order_.rows_of(samples, seed, step);
-    shape_label_batch(batch, static_cast<Index>(rows.size()), own_.length);
-    for (std::size_t i = 0; i < rows.size(); ++i) write(batch, static_cast<Index>(i), splits_.front(), rows[i]);
-  }
-
-  void fill(Batch& batch, const std::string& name, Index first, Index count) override {
-    const Split& split = find(name);
-    require_rows("anchor_pairs", name, first, count, split.rows());
-    shape_label_batch(batch, count, own_.length);
-    for (Index i = 0; i < count; ++i) write(batch, i, split, first + i);
-  }
-
-  Arrangement true_positions() const override { return Arrangement::index(own_.length); }
 
   std::vector<std::string> groups(const std::string& name) const override {
     const Split& split = find(name);
     std::vector<std::string> names;
-    for (Index row = 0; row < split.rows(); ++row) names.push_back(name_of(split.pair(row)));
+    for (Index row = 0; row < split.rows; ++row) names.push_back(name_of(split.pair(row)));
     return names;
   }
 
  private:
-  const Split& find(const std::string& name) const { return find_split("anchor_pairs", splits_, name); }
-
-  void write(Batch& batch, Index sample, const Split& split, Index row) const {
-    const Random random(seed_, Stream::data, static_cast<std::uint64_t>(row), split.part);
-    const AnchorPair pair = split.pair(row);
-    const Index key = sequences_.write(random, split.side, pair, sample_tokens(batch, sample, own_.length));
-    batch.labels[static_cast<std::size_t>(sample)] = static_cast<std::int32_t>(key + offset(split, pair));
+  /// Rows of split symmetric are those of inferential, scored by the answer of the exchanged pair.
+  Index answer(const Split& split, AnchorPair pair, Index key) const override {
+    if (split.name == "symmetric") return key + rule_.symmetric(pair);
+    return key + (rule_.is_held_out(pair) ? rule_.composed(pair) : rule_.taught(pair));
   }
 
-  Index offset(const Split& split, AnchorPair pair) const {
-    if (split.symmetric) return rule_.symmetric(pair);
-    return rule_.is_held_out(pair) ? rule_.composed(pair) : rule_.taught(pair);
-  }
-
-  AnchorPairsOptions own_;
   AnchorRule rule_;
-  AnchorSequences sequences_;
-  std::uint64_t seed_;
-  std::vector<Split> splits_;  // train first
-  EpochOrder order_;
 };
 
 }  // namespace

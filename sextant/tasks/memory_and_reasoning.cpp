@@ -2,9 +2,7 @@
 // memory anchors, whose answer is a random label of (key, anchors), half with two reasoning anchors, which add their
 // own numbers to the key. Some ordered pairs of reasoning anchors are never trained. How fast the losses of the splits
 // memory, reasoning and held_out fall tells what an initialisation prefers to learn.
-#include "sextant/tasks/anchor_sequences.h"
-#include "sextant/tasks/epoch_order.h"
-#include "sextant/tasks/label_batch.h"
+#include "sextant/tasks/anchor_task.h"
 #include "sextant/tasks/variant.h"
 
 namespace sextant::inline SEXTANT_PRECISION {
@@ -36,14 +34,14 @@ struct MemoryAndReasoningOptions final : Options {
   }
 };
 
-class MemoryAndReasoning final : public Task {
+class MemoryAndReasoning final : public AnchorTask {
  public:
   using OwnOptions = MemoryAndReasoningOptions;
   MemoryAndReasoning(const MemoryAndReasoningOptions& own, std::uint64_t seed)
-      : own_(own),
-        sequences_({own.length, own.first_key, own.last_key, own.modulus, own.memory_anchors + own.reasoning_anchors}),
-        seed_(seed),
-        order_(own.rows, LastBatch::dropped) {
+      : AnchorTask("memory_and_reasoning",
+                   {own.length, own.first_key, own.last_key, own.modulus, own.memory_anchors + own.reasoning_anchors},
+                   own.vocabulary, seed),
+        own_(own) {
     check();
     const auto held_out = read_pairs("task.held_out", own.held_out, last_anchor());
     for (const auto& [first, second] : held_out)
@@ -55,48 +53,15 @@ class MemoryAndReasoning final : public Task {
     std::erase_if(reasoning, [&](AnchorPair pair) { return std::ranges::find(held_out, pair) != held_out.end(); });
     require(!reasoning.empty() && !held_out.empty(), "task.held_out: some pairs must be held out, and not all");
     using enum AnchorSequences::Side;
-    splits_ = {{"train", {}, 0, training, own.rows},
-               {"memory", std::move(memory), 0, training, own.test_rows},
-               {"reasoning", std::move(reasoning), 1, testing, own.test_rows},
-               {"held_out", held_out, 2, training, own.test_rows}};
+    training_memory_ = {"train", memory, own.rows, 0, training};
+    training_reasoning_ = {"train", reasoning, own.rows, 3, training};
+    set_splits({{"train", {}, own.rows, 0, training},
+                {"memory", std::move(memory), own.test_rows, 0, training},
+                {"reasoning", std::move(reasoning), own.test_rows, 1, testing},
+                {"held_out", held_out, own.test_rows, 2, training}});
   }
-
-  TaskShape shape() const override {
-    return {.length = own_.length,
-            .input = InputKind::tokens,
-            .features = own_.vocabulary,
-            .readout = ReadoutPlace::last,
-            .outputs = own_.vocabulary,
-            .loss = LossKind::cross_entropy};
-  }
-
-  std::vector<std::string> splits() const override { return {"memory", "reasoning", "held_out"}; }
-  Index size(const std::string& name) const override { return find(name).rows; }
-
-  void fill_training(Batch& batch, Index samples, std::uint64_t seed, std::uint64_t step) override {
-    const auto rows = order_.rows_of(samples, seed, step);
-    shape_label_batch(batch, static_cast<Index>(rows.size()), own_.length);
-    for (std::size_t i = 0; i < rows.size(); ++i) write(batch, static_cast<Index>(i), splits_.front(), rows[i]);
-  }
-
-  void fill(Batch& batch, const std::string& name, Index first, Index count) override {
-    const Split& split = find(name);
-    require_rows("memory_and_reasoning", name, first, count, split.rows);
-    shape_label_batch(batch, count, own_.length);
-    for (Index i = 0; i < count; ++i) write(batch, i, split, first + i);
-  }
-
-  Arrangement true_positions() const override { return Arrangement::index(own_.length); }
 
  private:
-  struct Split {
-    std::string name;
-    std::vector<AnchorPair> pairs;  // of "train": none, its rows are memory and reasoning in turn
-    std::uint32_t part;             // of the random stream
-    AnchorSequences::Side side;
-    Index rows;
-  };
-
   Index last_anchor() const { return own_.memory_anchors + own_.reasoning_anchors; }
 
   void check() const {
@@ -118,40 +83,24 @@ class MemoryAndReasoning final : public Task {
     return pairs;
   }
 
-  const Split& find(const std::string& name) const { return find_split("memory_and_reasoning", splits_, name); }
-
   bool is_memory(AnchorPair pair) const { return pair.first <= own_.memory_anchors; }
 
   /// Row 2 k of training is row k of split memory, row 2 k + 1 is a reasoning row of its own.
-  void write(Batch& batch, Index sample, const Split& split, Index row) const {
-    if (&split == &splits_.front()) {
-      const Split& half = splits_[row % 2 == 0 ? 1 : 2];
-      return write_row(batch, sample, half, row / 2, AnchorSequences::Side::training, row % 2 == 0 ? 0 : 3);
-    }
-    write_row(batch, sample, split, row, split.side, split.part);
+  void write(Batch& batch, Index sample, const Split& split, Index row) const override {
+    if (&split != &all_splits().front()) return AnchorTask::write(batch, sample, split, row);
+    AnchorTask::write(batch, sample, row % 2 == 0 ? training_memory_ : training_reasoning_, row / 2);
   }
 
-  void write_row(Batch& batch, Index sample, const Split& split, Index row, AnchorSequences::Side side,
-                 std::uint32_t part) const {
-    const AnchorPair pair = split.pairs[static_cast<std::size_t>(row) % split.pairs.size()];
-    const Random random(seed_, Stream::data, static_cast<std::uint64_t>(row), part);
-    const Index key = sequences_.write(random, side, pair, sample_tokens(batch, sample, own_.length));
-    batch.labels[static_cast<std::size_t>(sample)] = static_cast<std::int32_t>(answer(key, pair));
-  }
-
-  Index answer(Index key, AnchorPair pair) const {
+  Index answer(const Split&, AnchorPair pair, Index key) const override {
     if (!is_memory(pair)) return key + pair.first + pair.second;
     // one random key for each (key, first, second), a function of the seed alone
     const auto number = static_cast<std::uint64_t>((key * last_anchor() + pair.first) * last_anchor() + pair.second);
     const auto keys = static_cast<std::uint64_t>(own_.last_key - own_.first_key + 1);
-    return own_.first_key + static_cast<Index>(Random(seed_, Stream::data, 0, 4).below(number, keys));
+    return own_.first_key + static_cast<Index>(Random(seed(), Stream::data, 0, 4).below(number, keys));
   }
 
   MemoryAndReasoningOptions own_;
-  AnchorSequences sequences_;
-  std::uint64_t seed_;
-  EpochOrder order_;
-  std::vector<Split> splits_;  // train first
+  Split training_memory_, training_reasoning_;  // the halves of split train
 };
 
 }  // namespace
