@@ -1,0 +1,62 @@
+// SCAN (Lake & Baroni, ICML 2018): commands to actions, "jump twice" -> "I_JUMP I_JUMP". Files have a line
+// "IN: words OUT: words" for each pair. A row's kind is how its command is joined: and, after, or one part alone.
+#include <algorithm>
+
+#include "sextant/tasks/sentence_task.h"
+#include "sextant/tasks/variant.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+namespace {
+
+struct ScanOptions final : Options {
+  std::string train, test;
+  Index test_rows = 0;
+  Index longest = 0;
+
+  void visit(OptionVisitor& option) override {
+    option.path("train", train, "the file of the training pairs, as in add_prim_split/tasks_train_addprim_jump.txt");
+    option.path("test", test, "the file of the test pairs");
+    option("test_rows", test_rows, "at most this many test pairs of each kind; 0: all");
+    option("longest", longest, "pairs with more tokens are left out; 0: none are");
+  }
+};
+
+std::string kind_of(const std::vector<std::string>& command) {
+  for (const char* word : {"and", "after"})
+    if (std::ranges::find(command, word) != command.end()) return word;
+  return "one";
+}
+
+SentencePair read_pair(std::string_view line, const std::string& place) {
+  const auto out = line.find(" OUT: ");
+  require(line.starts_with("IN: ") && out != std::string_view::npos,
+          "{}: expected \"IN: words OUT: words\", found \"{}\"", place, line.substr(0, 60));
+  SentencePair pair{split_words(line.substr(4, out - 4)), split_words(line.substr(out + 6)), ""};
+  pair.kind = kind_of(pair.input);
+  return pair;
+}
+
+std::vector<SentencePair> read_pairs(const char* option, const std::string& path) {
+  require(!path.empty(), "task.{}: SCAN is read from files; give the file of its pairs, as task.{}=FILE", option,
+          option);
+  return read_pair_file(path, read_pair);
+}
+
+std::vector<SentenceSplit> read_splits(const ScanOptions& own) {
+  require(own.test_rows >= 0 && own.longest >= 0, "task.test_rows, task.longest: not below 0");
+  std::vector<SentenceSplit> splits{{"train", read_pairs("train", own.train)}, {"test", read_pairs("test", own.test)}};
+  keep_few(splits[1].pairs, own.test_rows);
+  return splits;
+}
+
+class Scan final : public SentenceTask {
+ public:
+  using OwnOptions = ScanOptions;
+  Scan(const ScanOptions& own, std::uint64_t) : SentenceTask("scan", read_splits(own), own.longest) {}
+};
+
+}  // namespace
+
+SEXTANT_DEFINE_TASK(scan, Scan)
+
+}  // namespace sextant::inline SEXTANT_PRECISION
