@@ -12,6 +12,7 @@
 #include "sextant/math/linear/principal_components.h"
 #include "sextant/math/linear/singular_values.h"
 #include "sextant/math/linear/stress.h"
+#include "sextant/math/linear/trustworthiness.h"
 #include "sextant/math/linear/tsne.h"
 
 namespace sextant {
@@ -172,6 +173,16 @@ TEST(Condensation, FindsTheDirectionsThatRowsShare) {
   EXPECT_NEAR(found.share_above, 4.0 / 15, 1e-12);
   EXPECT_NEAR(found.cosines(5, 3), -1, 1e-2);
   EXPECT_EQ(condense(Table(3, 4), 0.7).directions(), 0);
+}
+
+TEST(Trustworthiness, IsOneForTheTruthAndCountsFalseNeighbours) {
+  Table line(8, 1), swapped(8, 1);
+  for (Index i = 0; i < 8; ++i) line(i, 0) = swapped(i, 0) = static_cast<double>(i * i);
+  std::swap(swapped(0, 0), swapped(7, 0));
+  const Table truth = euclidean_distances(line);
+  EXPECT_EQ(trustworthiness(truth, truth, 3), 1);
+  // By hand with one neighbour: 0 is put next to 6 (rank 6), 7 next to 1 (rank 6), 1 next to 7 (rank 7), 6 next to 5.
+  EXPECT_NEAR(trustworthiness(truth, euclidean_distances(swapped), 1), 1 - 2.0 * (5 + 5 + 6) / (8 * 12), 1e-12);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@ void add_answer(const real* outputs, Index count, Index label, Answers& answers)
   const real* largest = std::max_element(outputs, outputs + count);
   double sum = 0;
   for (Index i = 0; i < count; ++i) sum += std::exp(static_cast<double>(outputs[i]) - static_cast<double>(*largest));
+  answers.chosen.push_back(largest - outputs);
   answers.correct.push_back(largest - outputs == label ? 1 : 0);
   answers.probability.push_back(std::exp(static_cast<double>(outputs[label]) - static_cast<double>(*largest)) / sum);
 }

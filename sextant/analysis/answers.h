@@ -6,6 +6,7 @@
 namespace sextant::inline SEXTANT_PRECISION {
 
 struct Answers {
+  std::vector<Index> chosen;        // (samples) the class of the largest output
   std::vector<double> correct;      // (samples) 1 where the largest output is the right class
   std::vector<double> probability;  // (samples) of the right class
 };

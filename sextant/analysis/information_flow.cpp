@@ -47,13 +47,20 @@ Links make_links(const std::vector<AttentionMap>& maps, const std::vector<Index>
   return links;
 }
 
+struct InformationFlowOptions final : Options {
+  std::string split;
+  void visit(OptionVisitor& option) override {
+    option("split", split, "whose first sample is shown; empty: that of the split that asks most of a model");
+  }
+};
+
 class InformationFlow final : public Analysis {
  public:
-  using OwnOptions = NoOptions;
-  explicit InformationFlow(const NoOptions&) {}
+  using OwnOptions = InformationFlowOptions;
+  explicit InformationFlow(const InformationFlowOptions& own) : split_(own.split) {}
 
   Findings measure(const Subject& subject) const override {
-    const Batch& batch = subject.held_out;
+    const Batch& batch = choose(subject);
     if (auto reason = refuse_attention(subject.model, batch); !reason.empty()) return {.left_out = std::move(reason)};
     const Index depth = subject.model.options().depth;
     const auto read = read_tokens(subject.model, batch);
@@ -73,6 +80,16 @@ class InformationFlow final : public Analysis {
                          {"read", read},
                          {"links", std::move(links.drawn)}}}}};
   }
+
+ private:
+  const Batch& choose(const Subject& subject) const {
+    if (split_.empty()) return subject.held_out;
+    for (const auto& split : subject.splits)
+      if (split.name == split_) return split.rows;
+    fail("information_flow.split: the task has no split '{}'", split_);
+  }
+
+  std::string split_;
 };
 
 }  // namespace

@@ -92,8 +92,7 @@ class Spectrum final : public Analysis {
           block_of(parameter.name) == prefix && std::min(parameter.rows, parameter.columns) <= most_values)
         all.push_back({parameter.name.substr(prefix.size()), singular_values(values_of(parameter))});
     if (all.empty()) return;
-    for (const auto& series : all)
-      if (series.label == "attention.query.weight") add_numbers(findings, series, prefix + series.label);
+    for (const auto& series : all) add_numbers(findings, series, prefix + series.label);
     findings.panels.push_back({fmt::format("spectrum_block_{}", block + 1), "spectrum",
                                fmt::format("Spectrum of the weights of block {}", block + 1),
                                "Singular values of each weight matrix; a few large ones mean that its neurons have "

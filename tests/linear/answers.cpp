@@ -9,6 +9,7 @@
 #include "sextant/math/linear/ridge_readout.h"
 #include "sextant/math/linear/singular_values.h"
 #include "sextant/math/linear/stress.h"
+#include "sextant/math/linear/trustworthiness.h"
 #include "sextant/math/linear/tsne.h"
 #include "sextant/math/statistics/distance_correlation.h"
 
@@ -38,6 +39,9 @@ Json answer(const Json& request) {
   if (ask == "divergence")
     return neighbour_divergence(neighbour_probabilities(euclidean_distances(x), request.at("perplexity")),
                                 read_table(request.at("y")));
+  if (ask == "trustworthiness")
+    return trustworthiness(euclidean_distances(x), euclidean_distances(read_table(request.at("y"))),
+                           request.at("neighbours"));
   if (ask == "procrustes") return procrustes_distance(x, read_table(request.at("y")));
   if (ask == "distance correlation")
     return distance_correlation(euclidean_distances(x), euclidean_distances(read_table(request.at("y"))));
