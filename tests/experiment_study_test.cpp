@@ -85,6 +85,31 @@ TEST_F(Experiments, AStudyTakesWhatItDoesNotSayFromTheChiefOne) {
   EXPECT_EQ(study.analyses.size(), 1U);
 }
 
+TEST_F(Experiments, CellsOfADiagramStandApartFromOtherCases) {
+  EXPECT_FALSE(read(small_file).phases.asked());
+  const std::string file = small_file + "[phases]\ncases = ['learn-*']\nrules = ['bad: final.test.accuracy<0.9']\n";
+  const Study study = read(file, {.scale = "small"});
+  EXPECT_TRUE(study.phases.asked());
+  EXPECT_TRUE(study.phases.adaptive);
+  EXPECT_EQ(study.grid().cells().size(), 8U);
+  EXPECT_EQ(study.grid_of_diagram().cells().size(), 6U);
+  EXPECT_EQ(study.grid_beside_diagram().cells().size(), 2U);
+  EXPECT_FALSE(read(file, {.study = "depth"}).phases.asked());  // a further study has its own or none
+  const Study changed =
+      read(file + "[scales.large]\nseeds = 1\nphases = { adaptive = false, budget = 1.0 }\n", {.scale = "large"});
+  EXPECT_FALSE(changed.phases.adaptive);
+  EXPECT_EQ(changed.phases.rules.size(), 1U);
+  EXPECT_TRUE(contains(refusal(file + "budget = 2.0\n"), "budget: expected a share"));
+  EXPECT_TRUE(contains(refusal(small_file + "[phases]\nbudget = 0.5\n"), "rules are missing"));
+}
+
+TEST_F(Experiments, AStudyMayReadDataOfItsOwn) {
+  std::string file = small_file;
+  file.insert(file.find("base.model.width"), "data = { 'task.file' = 'there.txt' }\n");
+  EXPECT_EQ(read(file, {.study = "depth", .data = "here"}).base["task"]["file"], "here/there.txt");
+  EXPECT_TRUE(contains(refusal(file, {.data = "here"}), "reads no data"));
+}
+
 TEST_F(Experiments, WhatIsTypedChangesTheBaseAndTheSeeds) {
   const Study study = read(small_file, {.assignments = {"seed=7", "train.steps=99"}});
   EXPECT_EQ(study.base["train"]["steps"], 99);

@@ -2,6 +2,7 @@
 // stopped. Exit code 1: a claim did not hold, or a run failed; 3: out of time with runs left.
 #include "sextant/cli/reproduce_command.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -30,8 +31,7 @@ struct Reproduction {
   SweepDirectory directory;
 };
 
-/// Returns the sweep's exit code; runs that failed are said at the end, since the others tell something all the same.
-int train(const Reproduction& all, std::string& failure) {
+SweepRequest make_sweep(const Reproduction& all) {
   SweepRequest sweep;
   sweep.name = all.study.name;
   sweep.out = all.directory.path;
@@ -39,12 +39,33 @@ int train(const Reproduction& all, std::string& failure) {
   sweep.max_hours = all.request.max_hours;
   sweep.dry_run = all.request.dry_run;
   sweep.quiet = all.request.quiet;
+  return sweep;
+}
+
+/// Returns the sweep's exit code; runs that failed are said at the end, since the others tell something all the same.
+int train_grid(const Reproduction& all, const SweepRequest& sweep, const Grid& grid, std::string& failure) {
+  if (grid.cases.empty()) return 0;
   try {
-    return sweep_command(sweep, all.study.grid(), all.runner, nullptr);
+    return sweep_command(sweep, grid, all.runner, nullptr);
   } catch (const BrokenRun& error) {
     failure = error.what();
     return 0;
   }
+}
+
+/// First the cases that claims are about, then the cells of the diagram; a cell that is such a case too is there then.
+int train(const Reproduction& all, std::string& failure) {
+  SweepRequest sweep = make_sweep(all);
+  const Phases& phases = all.study.phases;
+  if (!phases.asked()) return train_grid(all, sweep, all.study.grid(), failure);
+  const int exit_code = train_grid(all, sweep, all.study.grid_beside_diagram(), failure);
+  if (exit_code != 0) return exit_code;
+  sweep.adaptive = phases.adaptive;
+  sweep.phases = phases.rules;
+  sweep.budget = phases.budget;
+  const int exit_code_of_diagram = train_grid(all, sweep, all.study.grid_of_diagram(), failure);
+  if (!all.request.dry_run) all.directory.prepare(all.study.grid());  // sweep.toml has all of it
+  return exit_code_of_diagram;
 }
 
 /// What it costs, before it starts; nothing where all is there.
@@ -54,6 +75,9 @@ void print_cost_of(const Reproduction& all) {
   if (before.pending.empty()) return;
   print_cost(jobs.size(), before.pending.size(), predict(before.pending, all.runner),
              choose_at_once(all.request.at_once, jobs));
+  if (all.study.phases.asked() && all.study.phases.adaptive)
+    fmt::print("of the {} runs of the phase diagram at most {:.3g} are made\n",
+               all.study.grid_of_diagram().cells().size(), all.study.phases.budget);
   std::fflush(stdout);
 }
 
@@ -65,7 +89,8 @@ bool analyse(const Reproduction& all, const Evidence& evidence) {
   for (const auto& one : evidence.cases)
     for (const auto& run : one.runs) {
       if (run.status != "done") continue;
-      work.runs.push_back(run.directory);
+      if (std::ranges::find(work.runs, run.directory) == work.runs.end())  // a cell may be a case too
+        work.runs.push_back(run.directory);
       if (one.one.name == all.study.reference) work.references.push_back(run.directory);
     }
   if (work.orders.empty()) return true;

@@ -21,6 +21,7 @@ std::string describe_study(const Study& study) {
   std::string text = study.title + "\n";
   if (!study.paper.empty()) text += fmt::format("paper   {}\n", study.paper);
   text += fmt::format("scale   {}: {} cases x {} seeds\n", study.scale, study.cases.size(), study.seeds.values.size());
+  for (const auto& rule : study.phases.rules) text += fmt::format("phase   {}\n", rule);
   text += fmt::format("reduced {}\n", study.reduced.empty() ? "nothing: the paper's own setting" : study.reduced);
   return text;
 }

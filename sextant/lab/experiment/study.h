@@ -9,6 +9,7 @@
 #include "sextant/lab/experiment/case_list.h"
 #include "sextant/lab/experiment/claim.h"
 #include "sextant/lab/experiment/figure.h"
+#include "sextant/lab/experiment/phases.h"
 #include "sextant/lab/sweep/grid.h"
 
 namespace sextant {
@@ -24,12 +25,17 @@ struct Study {
   std::vector<Case> cases;
   Axis seeds;
   std::string reference;  // the case whose trained models the analyses compare with; empty: none
+  Phases phases;          // which cases are the cells of a diagram
   std::vector<AnalysisOrder> analyses;
   std::vector<Claim> claims;
   std::vector<Figure> figures;
   std::vector<std::string> left_out;  // cases of the file that this scale leaves out
 
+  /// All cases with all seeds.
   Grid grid() const;
+  /// Those of the phase diagram, or the others; without cases where there are none.
+  Grid grid_of_diagram() const;
+  Grid grid_beside_diagram() const;
 };
 
 /// What was asked for.

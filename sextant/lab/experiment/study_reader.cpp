@@ -12,16 +12,16 @@
 namespace sextant {
 namespace {
 
-const std::vector<std::string> study_keys{"title",    "base",   "cases",   "reference",
-                                          "analyses", "claims", "figures", "scales"};
-const std::vector<std::string> scale_keys{"reduced", "seeds", "cases", "base", "changes"};
+const std::vector<std::string> study_keys{"title",  "base",    "cases",  "reference", "analyses",
+                                          "claims", "figures", "scales", "phases",    "data"};
+const std::vector<std::string> scale_keys{"reduced", "seeds", "cases", "base", "changes", "phases", "data"};
 
 class Reader {
  public:
   explicit Reader(const StudyRequest& request) : request_(request), file_(find_experiment(request.experiment)) {
     place_ = file_.name;
     auto root_keys = study_keys;
-    root_keys.insert(root_keys.end(), {"paper", "data", "studies"});
+    root_keys.insert(root_keys.end(), {"paper", "studies"});
     refuse_other_keys(file_.tree, place_, root_keys);
     root_ = &file_.tree;
     own_ = root_;
@@ -48,6 +48,7 @@ class Reader {
     read_seeds();
     apply_data();
     apply_assignments();
+    read_phases_of_scale();
     read_analyses();
     read_figures(*own_, all_cases_, place_, study_);
     read_claims(*own_, all_cases_, place_, study_);
@@ -128,7 +129,7 @@ class Reader {
 
   void apply_data() {
     if (request_.data.empty()) return;
-    const Tree& data = section_at(*root_, "data", place_);
+    const Tree& data = section_at(own_->contains("data") ? *own_ : *root_, "data", place_);
     require(!data.empty(), "--data {}: the experiment {} reads no data", request_.data, file_.name);
     for (const auto& [key, value] : list_settings(data)) {
       require(value.is_string(), "{}: data.{} must be a path inside the directory of --data", place_, key);
@@ -157,6 +158,13 @@ class Reader {
                 assignment, one.name, axis.key);
       set_option(study_.base, axis.key, axis.values.front());
     }
+  }
+
+  void read_phases_of_scale() {
+    const Tree& of_study = section_at(*own_, "phases", place_);
+    if (of_study.empty()) return;
+    study_.phases = read_phases(of_study, section_at(*own_scale_, "phases", place_), place_ + ", phases");
+    require_known(study_.phases.cases, all_cases_, place_ + ", phases");
   }
 
   void read_analyses() {
@@ -191,15 +199,5 @@ class Reader {
 }  // namespace
 
 Study read_study(const StudyRequest& request) { return Reader(request).read(); }
-
-Grid Study::grid() const {
-  Grid grid(base, {});
-  grid.axes = {seeds};
-  for (const auto& one : cases) {
-    auto& axes = grid.cases.emplace_back();
-    for (const auto& [key, value] : one.settings) axes.push_back({key, {value}});
-  }
-  return grid;
-}
 
 }  // namespace sextant
