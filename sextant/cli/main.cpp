@@ -155,6 +155,7 @@ int main(int argc, char** argv) {
       "  sextant sweep job.toml seed=1:10 model.depth=2,3   a grid of runs\n"
       "  sextant analyse runs/quickstart                what a finished run learned\n"
       "  sextant reproduce necessity                    an experiment with its claims\n"
+      "  sextant tune gamma job.toml                    the initialisation scale that generalises best\n"
       "  sextant stress --corpus texts.txt              which encoding fits the words at positions\n"
       "  sextant list positions                         what can be chosen\n"
       "  sextant verify necessity                       why positions are needed at all\n"
@@ -167,6 +168,7 @@ int main(int argc, char** argv) {
     add_results(app, exit_code);
     add_analyse(app, exit_code);
     add_reproduce(app, exit_code);
+    add_tune(app, exit_code);
     add_stress(app, exit_code);
     add_encode(app, exit_code);
     add_lists(app, exit_code);

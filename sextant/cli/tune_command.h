@@ -1,0 +1,29 @@
+// `sextant tune`: the value of an option that generalises best, by successive halving over seeds. A sweep underneath,
+// so the same command goes on wherever it was stopped.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sextant/lab/sweep/axis.h"
+#include "sextant/lab/sweep/runner.h"
+
+namespace sextant {
+
+struct TuneRequest {
+  Axis values;            // the option and what it may be
+  std::string name;       // of the job
+  std::string out;        // empty: tuned/NAME-KEY
+  std::string split;      // empty: the one that asks for generalisation
+  Index seeds = 8;        // of the last two values
+  Index first_seeds = 2;  // of every value
+  Index at_once = 0;      // 0: one run per processor
+  double max_hours = 0;   // 0: no limit, of a round
+  bool dry_run = false;
+  bool quiet = false;
+};
+
+/// Returns the exit code: that of a sweep that did not come to its end, else 0.
+int tune_command(const TuneRequest& request, const Tree& configuration, const Runner& runner);
+
+}  // namespace sextant

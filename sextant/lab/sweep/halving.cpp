@@ -1,0 +1,62 @@
+#include "sextant/lab/sweep/halving.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "sextant/core/error.h"
+#include "sextant/core/random.h"
+#include "sextant/math/statistics/moments.h"
+
+namespace sextant {
+namespace {
+
+constexpr std::uint64_t resamples = 9999;
+
+std::size_t place_of_best(const std::vector<double>& means) {
+  return static_cast<std::size_t>(std::ranges::max_element(means) - means.begin());
+}
+
+}  // namespace
+
+std::vector<HalvingRound> plan_halving(const HalvingRequest& request) {
+  require(request.values >= 1, "halving: there is no value to choose");
+  require(request.first_seeds >= 1 && request.first_seeds <= request.most_seeds,
+          "halving: expected 1 to {} seeds in the first round, not {}", request.most_seeds, request.first_seeds);
+  std::vector<HalvingRound> rounds{{request.values, request.first_seeds}};
+  while (rounds.back().values > 2 || (rounds.back().values == 2 && rounds.back().seeds < request.most_seeds)) {
+    const HalvingRound last = rounds.back();
+    rounds.push_back({std::max<Index>(2, (last.values + 1) / 2), std::min(2 * last.seeds, request.most_seeds)});
+  }
+  return rounds;
+}
+
+double HalvingCandidate::mean() const { return sextant::mean(scores); }
+
+std::vector<HalvingCandidate> keep_best(const std::vector<HalvingCandidate>& candidates, Index keep) {
+  std::vector<std::size_t> order(candidates.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::ranges::greater(), [&](std::size_t i) { return candidates[i].mean(); });
+  order.resize(std::min(order.size(), static_cast<std::size_t>(keep)));
+  std::ranges::sort(order);
+  std::vector<HalvingCandidate> kept;
+  for (const std::size_t i : order) kept.push_back(candidates[i]);
+  return kept;
+}
+
+std::optional<std::vector<double>> share_of_wins(const std::vector<HalvingCandidate>& candidates) {
+  const std::size_t seeds = candidates.empty() ? 0 : candidates.front().scores.size();
+  if (seeds < 2) return std::nullopt;
+  std::vector<double> shares(candidates.size()), means(candidates.size());
+  for (std::uint64_t resample = 0; resample < resamples; ++resample) {
+    const Random random(1, Stream::analysis, resample, 5);
+    std::ranges::fill(means, 0);
+    for (std::size_t draw = 0; draw < seeds; ++draw) {
+      const std::size_t seed = random.below(draw, seeds);
+      for (std::size_t i = 0; i < candidates.size(); ++i) means[i] += candidates[i].scores[seed];
+    }
+    shares[place_of_best(means)] += 1.0 / static_cast<double>(resamples);
+  }
+  return shares;
+}
+
+}  // namespace sextant
