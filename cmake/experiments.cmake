@@ -14,4 +14,5 @@ target_link_libraries(sextant_experiment PUBLIC sextant_sweep)
 set_source_files_properties(sextant/lab/experiment/library.cpp PROPERTIES
   INCLUDE_DIRECTORIES ${PROJECT_BINARY_DIR}/generated/experiments)
 sextant_compile_options(sextant_experiment)
-sextant_precompile(sextant_experiment)
+sextant_precompile(sextant_experiment <nlohmann/json.hpp>)
+sextant_light(sextant_experiment)

@@ -9,6 +9,8 @@ foreach(precision IN ITEMS float double)
   # PRIVATE: the number type of one half must not reach main.cpp.
   target_link_libraries(sextant_cli_${precision} PUBLIC sextant_core PRIVATE sextant_${precision} sextant_experiment)
   sextant_compile_options(sextant_cli_${precision})
+  sextant_precompile(sextant_cli_${precision} <nlohmann/json.hpp>)
+  sextant_light(sextant_cli_${precision})
 endforeach()
 
 # Everything else in cli/ knows no number type and is compiled once.
@@ -18,3 +20,5 @@ add_executable(sextant ${cli_once})
 target_link_libraries(sextant PRIVATE sextant_cli_float sextant_cli_double sextant_experiment sextant_geometry sextant_report
   CLI11::CLI11)
 sextant_compile_options(sextant)
+sextant_precompile(sextant <CLI/CLI.hpp> <nlohmann/json.hpp>)
+sextant_light(sextant)
