@@ -71,6 +71,15 @@ TEST(ReportFiles, AnEmptyFolderIsRefusedWithANextStep) {
   EXPECT_NE(text.find("sextant train"), std::string::npos) << text;
 }
 
+TEST(ReportFiles, AnExperimentsPageHasItsTitle) {
+  const TemporaryDirectory directory;
+  make_directory(directory.file("panels"));
+  const Tree table{{"columns", Tree::array()}, {"rows", Tree::array()}};
+  const Tree facts{{"kind", "table"}, {"title", "Where are they?"}, {"caption", ""}, {"data", table}};
+  write_file_atomically(directory.file("panels/experiment.json"), facts.dump());
+  EXPECT_EQ(make_document({directory.path()}, false)["title"], "Where are they?");
+}
+
 /// boundary.json of one diagram: a line of bands per value of the other axis.
 Tree make_boundary() {
   const Tree lines{{{"at", 0.3}, {"bands", {{{"lower", 2.1}, {"upper", 2.9}, {"crossings", {2.5}}}}}},

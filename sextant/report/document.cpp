@@ -68,7 +68,11 @@ void make_ids_unique(Tree& panels) {
   }
 }
 
-std::string make_title(const std::vector<std::string>& paths) {
+/// An experiment's own title (its panel of facts has it), else the names of the directories.
+std::string make_title(const std::vector<std::string>& paths, const std::vector<Tree>& panels) {
+  if (paths.size() == 1)
+    for (const auto& panel : panels)
+      if (panel["id"] == "experiment") return panel["title"].get<std::string>();
   std::vector<std::string> names;
   for (const auto& path : paths) {
     const auto whole = std::filesystem::absolute(path).lexically_normal();
@@ -88,7 +92,7 @@ Tree make_document(const std::vector<std::string>& paths, bool live) {
   Gathering all = gather_results(paths);
   Tree document{{"format", 1}};
   if (live) document["live"] = true;
-  document["title"] = make_title(paths);
+  document["title"] = make_title(paths, all.panels);
   document["claims"] = std::move(all.claims);
   document["panels"] = Tree::array();
   document["runs"] = Tree::array();
