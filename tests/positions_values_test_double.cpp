@@ -2,6 +2,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "sextant/math/linear/distances.h"
 #include "sextant/math/linear/eigen.h"
 #include "tests/positions_subject.h"
 
@@ -47,6 +48,35 @@ TEST(Grid, FirstHalfEncodesTheColumnAndSecondTheRow) {
 TEST(Grid, OfAnIndexIsTheSinusoid) {
   EXPECT_EQ(rows_of("grid", make_place(Arrangement::index(9))).values,
             rows_of("sinusoidal", make_place(Arrangement::index(9))).values);
+}
+
+/// The vectors that an encoding of given rows starts with: (length, width).
+Table given_rows(const std::string& name, const Place& place, const Tree& options = Tree::object()) {
+  const auto subject = make_subject(name, place, options);
+  Table rows(subject->length(), place.width);
+  rows.values = subject->parameters.list().front().given;
+  return rows;
+}
+
+TEST(Mds, HasTheDistancesOfTheArrangement) {
+  const Arrangement grid = Arrangement::grid({3, 4});
+  const Table wanted = grid.as_distances("test");
+  const Table table = given_rows("mds", make_place(grid.with_cls(), 8));
+  const Table distances = euclidean_distances(table);
+  for (Index s = 0; s < 12; ++s)
+    for (Index t = 0; t < 12; ++t) EXPECT_NEAR(distances(1 + s, 1 + t), wanted(s, t), 1e-12);
+  for (Index j = 0; j < 8; ++j) EXPECT_EQ(table(0, j), 0);           // CLS stands nowhere
+  for (Index t = 0; t < 13; ++t) EXPECT_NEAR(table(t, 2), 0, 1e-6);  // a plane has two axes
+}
+
+TEST(Mds, KeepsItsWidestAxesAndTheNormAskedFor) {
+  const Place place = make_place(Arrangement::grid({3, 6}), 8);
+  const Table table = given_rows("mds", place, {{"rank", 1}, {"norm", 2.5}});
+  double squares = 0;
+  for (const double value : table.values) squares += value * value;
+  EXPECT_NEAR(squares / 18, 2.5 * 2.5, 1e-12);
+  EXPECT_NEAR(table(0, 0), table(6, 0), 1e-12);  // the longer side is kept: columns differ, rows do not
+  EXPECT_GT(std::abs(table(0, 0) - table(1, 0)), 0.1);
 }
 
 TEST(Laplacian, OfAPathIsItsCosines) {

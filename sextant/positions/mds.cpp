@@ -1,0 +1,73 @@
+// Positions as far apart as data ask for: classical multidimensional scaling of the arrangement's distances, p_t = row
+// t of U L^(1/2), zero-padded to the width (Cirrincione, arXiv 2604.05217). Eigenvalues below the size of the most
+// negative one are left out: distances that were estimated, or are not Euclidean, have such. With a task on text and
+// task.places = "words" these are the Hellinger distances between its positions. A CLS token has a zero row.
+#include <algorithm>
+#include <cmath>
+
+#include "sextant/math/geometry/classical_scaling.h"
+#include "sextant/math/linear/distances.h"
+#include "sextant/positions/additive_table.h"
+#include "sextant/positions/variant.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+namespace {
+
+struct MdsOptions final : Options {
+  Index rank = 0;
+  std::optional<double> norm;
+  bool trainable = false;
+
+  void visit(OptionVisitor& option) override {
+    option("rank", rank, "axes, the widest first; 0: all that stand above the noise and fit the width");
+    option("norm", norm, "root mean square length of the vectors; auto: distances as they are given");
+    option("trainable", trainable, "train the table on instead of keeping it as it is");
+  }
+};
+
+/// (count, rank)
+Table scale(const MdsOptions& own, const Place& place) {
+  const Arrangement& arrangement = place.arrangement;
+  require(arrangement.count() >= 2, "mds: {} token has no distances", arrangement.count());
+  const Index most = std::min(arrangement.count() - 1, place.width);
+  require(own.rank >= 0 && own.rank <= most, "mds: rank {} given, 0 to {} is possible ({} tokens, width {})", own.rank,
+          most, arrangement.count(), place.width);
+  Scaling scaling =
+      scale_gram(centred_gram(arrangement.as_distances("mds")), Keep::above_noise, own.rank == 0 ? most : own.rank);
+  require(scaling.points.columns > 0,
+          "mds: no axis of the distances stands above their noise (largest eigenvalue {:.3g}, most negative {:.3g}); "
+          "give more documents or other distances",
+          scaling.eigenvalues.front(), scaling.smallest);
+  return std::move(scaling.points);
+}
+
+/// (length, width), row by row.
+std::vector<double> make_rows(const MdsOptions& own, const Place& place) {
+  const Table points = scale(own, place);
+  double factor = 1;
+  if (own.norm) {
+    require(*own.norm > 0 && std::isfinite(*own.norm), "mds: norm {} given, a number above 0 is needed", *own.norm);
+    double squares = 0;
+    for (const double value : points.values) squares += value * value;
+    factor = *own.norm / std::sqrt(squares / static_cast<double>(points.rows));
+  }
+  const Index first = place.arrangement.length() - points.rows;
+  std::vector<double> rows(static_cast<std::size_t>(place.arrangement.length() * place.width), 0.0);
+  for (Index i = 0; i < points.rows; ++i)
+    for (Index k = 0; k < points.columns; ++k)
+      rows[static_cast<std::size_t>((first + i) * place.width + k)] = factor * points(i, k);
+  return rows;
+}
+
+class Mds final : public ParameterTable {
+ public:
+  using OwnOptions = MdsOptions;
+  Mds(const MdsOptions& own, const Place& place, Parameters& parameters)
+      : ParameterTable(place, parameters, place.arrangement.length(), own.trainable, make_rows(own, place)) {}
+};
+
+}  // namespace
+
+SEXTANT_DEFINE_POSITION(mds, Mds)
+
+}  // namespace sextant::inline SEXTANT_PRECISION
