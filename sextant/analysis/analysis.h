@@ -17,6 +17,12 @@ struct SplitRows {
   std::vector<std::string> groups;  // what kind each row is; may be none
 };
 
+/// The positions at a step of training: vectors or distances of each trained encoding, as its geometry gives them.
+struct PositionFrame {
+  Index step = 0;
+  std::vector<Table> tables;
+};
+
 /// What is looked at. The weights stay as they are; taps and the batch at hand do not.
 struct Subject {
   Transformer& model;
@@ -28,6 +34,7 @@ struct Subject {
   std::vector<real> start = {};               // all weights before training; may be unknown (none)
   std::vector<Transformer*> references = {};  // trained models of the same task to compare with; may be none
   TokenFacts tokens = {};                     // what is known of the tokens besides; may be nothing
+  std::vector<PositionFrame> film = {};       // how the positions of the run formed; may be unknown (none)
 };
 
 class Analysis {

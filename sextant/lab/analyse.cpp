@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "sextant/lab/position_film.h"
 #include "sextant/lab/run_directory.h"
 #include "sextant/train/checkpoint.h"
 
@@ -87,7 +88,8 @@ void analyse_run(const AnalysisRequest& request, const AnalysisWatcher& watch) {
   Assembly assembly(configuration);
   Trainer& trainer = assembly.trainer();
   read_checkpoint(directory.file("checkpoint.safetensors"), trainer.parameters(), trainer.optimizer());
-  const Subject subject = make_subject(assembly, request.samples);
+  Subject subject = make_subject(assembly, request.samples);
+  subject.film = read_frames(directory.file("positions.safetensors"));
   for (const auto& name : names) {
     const auto& variant = analyses().find(name);
     const Findings findings = variant.make(*variant.make_options())->measure(subject);

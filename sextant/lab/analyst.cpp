@@ -6,6 +6,7 @@
 #include "sextant/core/files.h"
 #include "sextant/lab/analyse.h"
 #include "sextant/lab/assembly.h"
+#include "sextant/lab/position_film.h"
 #include "sextant/train/checkpoint.h"
 
 namespace sextant::inline SEXTANT_PRECISION {
@@ -65,19 +66,22 @@ class OwnAnalyst final : public Analyst {
     const auto assembly = build(run);
     std::vector<Tree> found(wanted.size());
     assembly->initialise();
-    measure_all(*assembly, wanted, false, found);
+    measure_all(*assembly, wanted, {}, found);
     load_weights(run, assembly->trainer());
-    measure_all(*assembly, wanted, true, found);
+    measure_all(*assembly, wanted, run, found);
     return found;
   }
 
  private:
-  void measure_all(Assembly& assembly, const std::vector<Measurement>& wanted, bool trained, std::vector<Tree>& found) {
+  /// `trained` is the directory of the run whose weights the assembly has; empty: it is as it was drawn.
+  void measure_all(Assembly& assembly, const std::vector<Measurement>& wanted, const std::string& trained,
+                   std::vector<Tree>& found) {
     std::optional<Subject> subject;
     for (std::size_t i = 0; i < wanted.size(); ++i) {
-      if (wanted[i].trained != trained) continue;
+      if (wanted[i].trained == trained.empty()) continue;
       if (!subject) {
         subject.emplace(make_subject(assembly, 0));
+        if (!trained.empty()) subject->film = read_frames(trained + "/positions.safetensors");
         for (const auto& reference : references_) subject->references.push_back(&reference->trainer().model());
       }
       found[i] = write(make_analysis(wanted[i].order)->measure(*subject));

@@ -96,4 +96,22 @@ void PositionFilm::read(const std::string& path, Index step) {
   await_next(step);
 }
 
+std::vector<PositionFrame> read_frames(const std::string& path) {
+  std::vector<PositionFrame> frames;
+  if (!file_exists(path)) return frames;
+  const Safetensors file(path);
+  for (const auto& entry : file.entries()) {
+    const Index step = split_name(path, entry.name).first;
+    require(entry.dtype == "F32" && entry.shape.size() == 2,
+            "{}: tensor {}: expected a table of type F32, found {} axes of type {}", path, entry.name,
+            entry.shape.size(), entry.dtype);
+    if (frames.empty() || frames.back().step != step) frames.push_back({step, {}});
+    Table& table = frames.back().tables.emplace_back(entry.shape[0], entry.shape[1]);
+    std::vector<float> values(table.values.size());
+    std::memcpy(values.data(), entry.data, entry.bytes);
+    std::ranges::copy(values, table.values.begin());
+  }
+  return frames;
+}
+
 }  // namespace sextant::inline SEXTANT_PRECISION

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "sextant/analysis/analysis.h"
 #include "sextant/core/files.h"
 #include "sextant/nn/transformer.h"
 
@@ -51,6 +52,9 @@ class PositionFilm {
   Index next_ = 0;
   std::string rule_;  // of the geometry
 };
+
+/// All frames of such a file, as an analysis sees them; none where there is no file.
+std::vector<PositionFrame> read_frames(const std::string& path);
 
 /// The first step beyond `step` at which a frame is due.
 Index next_frame(Index step);
