@@ -20,7 +20,7 @@ function header(page: PageDocument): HTMLElement {
     page.claims.length > 0 ? ["claims", "Claims"] : null,
     page.panels.length > 0 ? ["figures", "Figures"] : null,
     page.runs.length > 0 ? ["runs", "Runs"] : null,
-    ["provenance", "Provenance"],
+    page.provenance.length > 0 ? ["provenance", "Provenance"] : null,
   ].filter((link) => link !== null);
   return element(
     "header",

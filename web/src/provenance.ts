@@ -25,7 +25,8 @@ function sourceBlock(source: Source, open: boolean): HTMLElement {
   );
 }
 
-export function provenanceSection(sources: Source[]): HTMLElement {
+export function provenanceSection(sources: Source[]): HTMLElement | null {
+  if (sources.length === 0) return null;
   return element(
     "section",
     {id: "provenance"},

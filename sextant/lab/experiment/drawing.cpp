@@ -71,6 +71,10 @@ void SeriesDrawing::add_point(std::size_t series, const Tree& x, const BySeed& v
                                                {"runs", values.size()}});
 }
 
+void SeriesDrawing::name_point(std::size_t series, const std::string& name) {
+  data_["series"][series]["points"].back()["name"] = name;
+}
+
 void SeriesDrawing::add_dot(std::size_t series, const Tree& x, double y) {
   data_["dots"].push_back({{"x", x}, {"y", six_digits(y)}, {"series", series}});
 }

@@ -30,6 +30,8 @@ class SeriesDrawing {
   std::size_t add_series(const std::string& label);
   /// Mean and interval of the values at `x`; nothing without values.
   void add_point(std::size_t series, const Tree& x, const BySeed& values);
+  /// Writes a name beside the last point of a series.
+  void name_point(std::size_t series, const std::string& name);
   void add_dot(std::size_t series, const Tree& x, double y);
   /// No line joins the points.
   void loosen() { data_["loose"] = true; }

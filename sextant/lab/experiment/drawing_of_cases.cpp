@@ -87,6 +87,7 @@ Tree draw_scatter(const Figure& figure, const Evidence& evidence) {
     if (values.empty()) continue;
     const std::size_t series = one_series ? 0 : drawing.add_series(one->one.name);
     drawing.add_point(series, six_digits(measure_mean(along).value), values);
+    if (one_series) drawing.name_point(series, one->one.name);
     if (values.size() > 1)
       for (const auto& [seed, value] : values) drawing.add_dot(series, six_digits(along.at(seed)), value);
   }

@@ -26,7 +26,7 @@ void Figure::visit(OptionVisitor& option) {
   option("level", level, "by_setting: cases without the setting, drawn as level lines");
   option("analysis", analysis, "panel, rows: whose");
   option("name", name, "panel: of its panel; rows: of its table");
-  option("logarithmic", logarithmic, "by_setting, scatter: along x");
+  option("logarithmic", logarithmic, "by_setting, scatter, profile: along x");
 }
 
 Figure read_figure(const Tree& tree, const std::string& place) {

@@ -51,14 +51,15 @@ Panel make_bars(const StressReport& report) {
 
 Panel make_table(const StressReport& report) {
   Tree columns = Tree::array(), rows = Tree::array();
-  for (const char* label : {"encoding", "rule", "raw stress", "shape S*", "scale", "best factor", "stress-1",
-                            "Spearman", "p", "Toeplitz R2"})
+  for (const char* label : {"encoding", "raw stress", "shape S*", "scale", "best factor", "stress-1", "Spearman", "p",
+                            "Toeplitz R2", "rule"})
     columns.push_back({{"label", label}});
   for (const auto& row : report.rows) {
-    Tree cells{row.name, row.rule};
+    Tree cells = Tree::array({row.name});
     for (const double value : {row.stress.raw, row.stress.shape, row.stress.scale, row.stress.best_factor,
                                row.stress.kruskal, row.order.correlation, row.order.p, row.toeplitz})
       cells.push_back(five_digits(value));
+    cells.push_back(row.rule);
     rows.push_back(std::move(cells));
   }
   return {"stress_table",
@@ -72,8 +73,9 @@ Panel make_table(const StressReport& report) {
 
 Panel make_spectrum(const TargetMeasures& target) {
   Tree values = Tree::array();
+  const double rounding = 1e-12 * target.eigenvalues.front();  // on a logarithmic axis it would flatten all others
   for (const double value : target.eigenvalues)
-    if (value > 0) values.push_back(five_digits(value));
+    if (value > rounding) values.push_back(five_digits(value));
   const Tree ranks{{"participation", five_digits(target.ranks.participation)},
                    {"entropy rank", five_digits(target.ranks.entropy)},
                    {"r90", target.ranks.r90},
@@ -81,7 +83,7 @@ Panel make_spectrum(const TargetMeasures& target) {
   return {"spectrum",
           "spectrum",
           "Spectrum of the wanted distances",
-          fmt::format("Eigenvalues above zero of the centred inner products; {} axes stand above rounding and noise.",
+          fmt::format("Positive eigenvalues of the centred inner products; {} axes stand above rounding and noise.",
                       target.kept),
           4,
           {{"series", Tree::array({{{"label", "target"}, {"values", std::move(values)}, {"rank", ranks}}})},

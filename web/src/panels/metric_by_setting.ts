@@ -13,6 +13,7 @@ interface Point {
   high: MaybeNumber;
   runs: MaybeNumber;
   label: string;
+  name: string;
   series: number;
 }
 
@@ -31,19 +32,23 @@ function readPoint(point: Reader, label: string, series: number): Point {
     high: point.maybe("high"),
     runs: point.maybe("runs"),
     label,
+    name: point.textOr("name", ""),
     series,
   };
 }
 
 /** Ticks stand where runs were made, as far as there is room for them. */
-function sweptTicks(values: number[], width: number): number[] {
-  const swept = [...new Set(values)].sort((a, b) => a - b);
-  const every = Math.ceil(swept.length / Math.max(2, Math.floor(width / 60)));
-  return swept.filter((_, i) => i % every === 0);
+function sweptTicks(values: number[], width: number, log: boolean): number[] {
+  const swept = [...new Set(values)].filter((value) => !log || value > 0).sort((a, b) => a - b);
+  const along = (value: number) => (log ? Math.log(value) : value);
+  const apart = (60 / width) * (along(swept.at(-1) ?? 0) - along(swept[0] ?? 0));
+  const kept: number[] = [];
+  for (const value of swept) if (kept.length === 0 || along(value) - along(kept.at(-1)!) >= apart) kept.push(value);
+  return kept;
 }
 
 const tipText = (axis: string, metric: string) => (point: Point) =>
-  `${point.label}\n${axis} ${point.x}\n${metric} ${intervalText(point.y, point.low, point.high)}\n${point.runs ?? "?"} runs`;
+  `${point.name || point.label}\n${axis} ${point.x}\n${metric} ${intervalText(point.y, point.low, point.high)}\n${point.runs ?? "?"} runs`;
 
 export function drawMetricBySetting(data: Reader, around: Surroundings): Drawing {
   const x = data.at("x");
@@ -61,9 +66,10 @@ export function drawMetricBySetting(data: Reader, around: Surroundings): Drawing
   // Series stand beside each other around the value of a category, so that intervals do not hide one another.
   const step = categories ? 0.5 / Math.max(1, labels.length) : 0;
   const place = (point: {x: Cell; series: number}) => order(point) + step * (point.series - (labels.length - 1) / 2);
-  // On a scale of numbers they are moved apart by a few pixels instead.
-  const shift = (series: number) => (categories ? 0 : 5 * (series - (labels.length - 1) / 2));
   const loose = data.has("loose");
+  // On a scale of numbers they are moved apart by a few pixels instead; loose dots stand where they are.
+  const shift = (series: number) => (categories || loose ? 0 : 5 * (series - (labels.length - 1) / 2));
+  const log = x.textOr("scale", "linear") === "log";
   const marks = (series: number) => {
     const own = points.filter((point) => point.series === series);
     const [colour, dx] = [categoryColour(series), shift(series)];
@@ -83,14 +89,15 @@ export function drawMetricBySetting(data: Reader, around: Surroundings): Drawing
     marginBottom: categories && width / categories.length < 90 ? 70 : 40,
     x: {
       label: x.text("label"),
-      type: x.textOr("scale", "linear") === "log" ? "log" : "linear",
+      type: log ? "log" : "linear",
       ...(categories
         ? {domain: [-0.5, categories.length - 0.5], ticks: categories.map((_, i) => i), tickFormat: (i: number) => categories[i] ?? "", tickRotate: width / categories.length < 90 ? -35 : 0}
-        : {inset: 12, ticks: sweptTicks(points.map((point) => Number(point.x)), width), tickFormat: (tick: number) => numberText(tick)}),
+        : {inset: 12, ticks: loose ? 6 : sweptTicks(points.map((point) => Number(point.x)), width, log), tickFormat: (tick: number) => numberText(tick)}),
     },
     y: {label: y.text("label"), type: y.textOr("scale", "linear") === "log" ? "log" : "linear", grid: true, nice: true, ticks: 6, tickFormat: tickText},
     marks: [
       ...labels.flatMap((_, i) => marks(i)),
+      Plot.text(points.filter((point) => point.name !== ""), {x: place, y: "y", text: "name", dx: 8, textAnchor: "start", fill: "var(--quiet)"}),
       Plot.tip(points, Plot.pointer({x: place, y: "y", title: tipText(x.text("label"), y.text("label"))})),
     ],
   });
