@@ -1,7 +1,9 @@
 // Distances, stress, ranks and t-SNE: closed forms and what must not change. linear/compare_scipy.py has the rest.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <numeric>
 #include <set>
 
@@ -9,6 +11,7 @@
 #include "sextant/core/random.h"
 #include "sextant/math/linear/condensation.h"
 #include "sextant/math/linear/distances.h"
+#include "sextant/math/linear/eigen.h"
 #include "sextant/math/linear/principal_components.h"
 #include "sextant/math/linear/singular_values.h"
 #include "sextant/math/linear/stress.h"
@@ -54,6 +57,32 @@ TEST(Similarity, IsOneOnTheDiagonalAndBlindToLength) {
   for (Index j = 0; j < 4; ++j) vectors(2, j) = 0;
   EXPECT_TRUE(std::isnan(cosine_similarities(vectors)(2, 2)));
   EXPECT_TRUE(std::isnan(cosine_similarities(vectors)(1, 2)));
+}
+
+// From 512 rows on LAPACK solves, where OpenBLAS is installed (ADR 0022). A circulant matrix has a known spectrum.
+TEST(Eigen, OfManyRowsAreThoseOfACircle) {
+  const Index n = 514;
+  const auto entry = [&](Index apart) { return std::exp(-0.1 * static_cast<double>(std::min(apart, n - apart))); };
+  Table circle(n, n);
+  for (Index s = 0; s < n; ++s)
+    for (Index t = 0; t < n; ++t) circle(s, t) = entry(std::abs(s - t));
+  std::vector<double> expected;
+  for (Index k = 0; k < n; ++k) {
+    double value = 0;
+    for (Index apart = 0; apart < n; ++apart)
+      value +=
+          entry(apart) * std::cos(2 * std::numbers::pi * static_cast<double>(k * apart % n) / static_cast<double>(n));
+    expected.push_back(value);
+  }
+  std::ranges::sort(expected);
+  const EigenPairs pairs = solve_symmetric(circle);
+  for (std::size_t k = 0; k < expected.size(); ++k) ASSERT_NEAR(pairs.values[k], expected[k], 1e-11) << k;
+  for (const Index k : {Index{0}, Index{1}, n / 2, n - 1})
+    for (Index i = 0; i < n; ++i) {
+      double product = 0;
+      for (Index j = 0; j < n; ++j) product += circle(i, j) * pairs.vectors(j, k);
+      ASSERT_NEAR(product, pairs.values[static_cast<std::size_t>(k)] * pairs.vectors(i, k), 1e-11);
+    }
 }
 
 TEST(Gram, OfDistancesIsThatOfCentredVectors) {

@@ -92,6 +92,10 @@ if(SYSTEM_PYTHON)
     add_test(NAME results_by_pandas COMMAND ${SYSTEM_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/results/read_with_pandas.py
              $<TARGET_FILE:sextant>)
     set_tests_properties(results_by_pandas PROPERTIES LABELS fast SKIP_RETURN_CODE 77)
+    if(NOT SEXTANT_SANITIZE)  # a sanitizer takes terabytes of addresses
+      add_test(NAME geometry_bounded_memory COMMAND ${SYSTEM_PYTHON}
+               ${CMAKE_CURRENT_SOURCE_DIR}/geometry/bounded_memory.py $<TARGET_FILE:sextant>)
+    endif()
     add_test(NAME tables_by_pytorch COMMAND ${SYSTEM_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/geometry/load_tables.py
              $<TARGET_FILE:sextant>)
     set_tests_properties(tables_by_pytorch PROPERTIES LABELS fast SKIP_RETURN_CODE 77)
