@@ -12,10 +12,10 @@ packages=(g++ cmake ninja-build git python3
 command -v node >/dev/null || packages+=(nodejs)
 command -v npm >/dev/null || packages+=(npm)
 if [ "${1:-build}" = test ]; then
-  # PyTorch judges the engine anew, SciPy the statistics, pandas reads the tables; clang-format and the check of the tree
+  # PyTorch judges the engine anew, SciPy the statistics, networkx the graphs, pandas reads the tables; clang-format and the check of the tree
   # need no more than this.
   packages+=(libgtest-dev librapidcheck-dev clang-format python3-numpy python3-torch python3-scipy python3-sklearn
-    python3-pandas)
+    python3-pandas python3-networkx)
   packages+=(chromium openmpi-bin libopenmpi-dev)
   # Where systemd runs, Debian would start munge as a service: there the test of Slurm is skipped unless it is installed.
   [ -d /run/systemd/system ] || packages+=(munge slurmctld slurmd slurm-client)

@@ -64,6 +64,13 @@ if(TARGET sextant)
   set_tests_properties(sweep_adaptive_boundary PROPERTIES LABELS slow TIMEOUT 1500)
 endif()
 
+# Noise has no structure.
+if(TARGET sextant)
+  add_test(NAME discover_false_positives
+           COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/discover/false_positives.py $<TARGET_FILE:sextant>)
+  set_tests_properties(discover_false_positives PROPERTIES LABELS slow TIMEOUT 3000)
+endif()
+
 # The page in a real browser, from runs that the built program makes.
 if(TARGET sextant AND SEXTANT_PAGE)
   add_test(NAME page_in_chromium
@@ -71,14 +78,14 @@ if(TARGET sextant AND SEXTANT_PAGE)
   set_tests_properties(page_in_chromium PROPERTIES LABELS page SKIP_RETURN_CODE 77 TIMEOUT 1800)
 endif()
 
-foreach(subject IN ITEMS statistics linear geometry)
+foreach(subject IN ITEMS statistics linear geometry graph)
   add_executable(${subject}_answers ${subject}/answers.cpp)
   target_link_libraries(${subject}_answers PRIVATE sextant_core)
   sextant_compile_options(${subject}_answers)
 endforeach()
 
 # PyTorch itself is asked again for every golden number, SciPy for statistics and linear algebra of random samples,
-# pandas for tables; Debian's are for the system's Python.
+# networkx and scikit-learn for graphs, pandas for tables; Debian's are for the system's Python.
 find_program(SYSTEM_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
 if(SYSTEM_PYTHON)
   add_test(NAME goldens_by_pytorch COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/goldens/check.sh ${SYSTEM_PYTHON})
@@ -88,6 +95,9 @@ if(SYSTEM_PYTHON)
              $<TARGET_FILE:${subject}_answers>)
     set_tests_properties(${subject}_by_scipy PROPERTIES LABELS fast SKIP_RETURN_CODE 77)
   endforeach()
+  add_test(NAME graph_by_networkx COMMAND ${SYSTEM_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/graph/compare_networkx.py
+           $<TARGET_FILE:graph_answers>)
+  set_tests_properties(graph_by_networkx PROPERTIES LABELS fast SKIP_RETURN_CODE 77)
   if(TARGET sextant)
     add_test(NAME results_by_pandas COMMAND ${SYSTEM_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/results/read_with_pandas.py
              $<TARGET_FILE:sextant>)
