@@ -1,0 +1,126 @@
+// Do variables help to predict each other? The error at masked variables of held-out rows, beside the same rows with
+// every variable shifted in time on its own, around the end of its recording: that keeps each variable as it is and
+// takes away what they share. A model that learned nothing common is as good on either, so the share of shifts that are
+// predicted as well is a p-value for "the variables are independent" (rows must come in the order of time).
+#include <algorithm>
+
+#include "sextant/analysis/variant.h"
+#include "sextant/core/random.h"
+
+namespace sextant::inline SEXTANT_PRECISION {
+namespace {
+
+struct IndependenceOptions final : Options {
+  Index draws = 99;
+  Index rows = 256;
+  std::string split = "test";
+  Index seed = 1;
+  void visit(OptionVisitor& option) override {
+    option("draws", draws, "times that the variables are shifted");
+    option("rows", rows, "held-out rows, at most");
+    option("split", split, "the held-out split");
+    option("seed", seed, "of the shifts, the same for all runs: their errors can be averaged shift by shift");
+  }
+};
+
+constexpr Index few = 32;  // samples at a time, so that activations stay in the cache
+
+double error_of(Transformer& model, const Batch& batch) {
+  Score score;
+  model.begin_batch(batch, 0, batch.samples, {});
+  for (Index first = 0; first < batch.samples; first += few)
+    score.add(model.forward_chunk(first, std::min(few, batch.samples - first)));
+  return score.mean_loss();
+}
+
+Batch take_rows(const Batch& batch, Index samples, Index length) {
+  Batch rows = batch;
+  const auto tokens = static_cast<std::size_t>(samples * length);
+  rows.samples = samples;
+  for (auto* values : {&rows.values, &rows.targets}) values->resize(tokens);
+  rows.masked.resize(tokens);
+  return rows;
+}
+
+/// Where recordings begin, and the end: rows of one recording stand together.
+std::vector<Index> borders_of(const SplitRows& split, Index samples) {
+  std::vector<Index> borders{0};
+  for (Index row = 1; row < samples && !split.groups.empty(); ++row)
+    if (split.groups[static_cast<std::size_t>(row)] != split.groups[static_cast<std::size_t>(row - 1)])
+      borders.push_back(row);
+  borders.push_back(samples);
+  return borders;
+}
+
+/// Rows [first, end): each variable of `to` is that of `from` some rows later. Masks stay where they are.
+void shift_recording(const Batch& from, Index first, Index end, Index length, const Random& random, Batch& to) {
+  for (Index v = 0; v < length; ++v) {
+    const auto lag =
+        static_cast<Index>(random.below(static_cast<std::uint64_t>(v), static_cast<std::uint64_t>(end - first)));
+    for (Index row = first; row < end; ++row) {
+      const Index other = first + (row - first + lag) % (end - first);
+      const auto place = static_cast<std::size_t>(row * length + v);
+      to.targets[place] = from.targets[static_cast<std::size_t>(other * length + v)];
+      to.values[place] = to.masked[place] ? real{0} : to.targets[place];
+    }
+  }
+}
+
+class Independence final : public Analysis {
+ public:
+  using OwnOptions = IndependenceOptions;
+  explicit Independence(const IndependenceOptions& own) : own_(own) {
+    require(own.draws >= 1 && own.draws <= 100'000, "independence.draws: expected 1 to 100000, not {}", own.draws);
+    require(own.rows >= 2, "independence.rows: expected 2 or more, not {}", own.rows);
+    require(own.seed >= 0, "independence.seed: expected 0 or more, not {}", own.seed);
+  }
+
+  Findings measure(const Subject& subject) const override {
+    const TaskShape& shape = subject.model.shape();
+    if (shape.input != InputKind::values || shape.features != 1 || shape.readout != ReadoutPlace::masked)
+      return {.left_out = "the task does not ask for masked variables"};
+    const auto split = std::ranges::find(subject.splits, own_.split, &SplitRows::name);
+    if (split == subject.splits.end()) return {.left_out = fmt::format("the task has no split '{}'", own_.split)};
+    const Index samples = std::min(own_.rows, split->rows.samples);
+    if (samples < 3) return {.left_out = fmt::format("{} held-out rows cannot be shifted", samples)};
+    const Batch rows = take_rows(split->rows, samples, shape.length);
+    const auto borders = borders_of(*split, samples);
+    const double error = error_of(subject.model, rows);
+    Batch shifted = rows;
+    std::vector<double> errors;
+    for (Index draw = 0; draw < own_.draws; ++draw) {
+      for (std::size_t b = 0; b + 1 < borders.size(); ++b)
+        shift_recording(
+            rows, borders[b], borders[b + 1], shape.length,
+            Random(static_cast<std::uint64_t>(own_.seed), Stream::analysis,
+                   (std::uint64_t{9} << 20) + static_cast<std::uint64_t>(b), static_cast<std::uint32_t>(draw)),
+            shifted);
+      errors.push_back(error_of(subject.model, shifted));
+    }
+    return report(error, errors);
+  }
+
+ private:
+  Findings report(double error, const std::vector<double>& errors) const {
+    double mean = 0;
+    for (const double one : errors) mean += one / static_cast<double>(errors.size());
+    const auto as_good = std::ranges::count_if(errors, [&](double one) { return one <= error; });
+    Findings findings;
+    findings.numbers = {{"error", error},
+                        {"shifted", mean},
+                        {"p", static_cast<double>(1 + as_good) / static_cast<double>(1 + own_.draws)}};
+    LabelledTable table{"shifted", {"error"}, {}, Table(1, static_cast<Index>(errors.size()))};
+    table.table.values = errors;
+    for (std::size_t i = 0; i < errors.size(); ++i) table.column_labels.push_back(fmt::format("{}", i));
+    findings.tables.push_back(std::move(table));
+    return findings;
+  }
+
+  IndependenceOptions own_;
+};
+
+}  // namespace
+
+SEXTANT_DEFINE_ANALYSIS(independence, Independence)
+
+}  // namespace sextant::inline SEXTANT_PRECISION
