@@ -17,7 +17,7 @@ endforeach()
 file(GLOB cli_once CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/sextant/cli/*.cpp)
 list(REMOVE_ITEM cli_once ${cli_twice})
 add_executable(sextant ${cli_once})
-target_link_libraries(sextant PRIVATE sextant_cli_float sextant_cli_double sextant_experiment sextant_geometry sextant_report
+target_link_libraries(sextant PRIVATE sextant_cli_float sextant_cli_double sextant_discover sextant_experiment sextant_geometry sextant_report
   CLI11::CLI11)
 sextant_compile_options(sextant)
 sextant_precompile(sextant <CLI/CLI.hpp> <nlohmann/json.hpp>)

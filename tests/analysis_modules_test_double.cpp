@@ -58,8 +58,8 @@ TEST(Modules, ArePerfectWherePositionsAreTheirCentres) {
   EXPECT_LT(found.number("modularity_shuffled"), 0.1);
   EXPECT_EQ(found.panels.size(), 3u);
   const Findings pairs = measure("connectivity", subject, {{"draws", 199}});
-  EXPECT_GT(pairs.number("rsa"), 0.5);
-  EXPECT_EQ(pairs.number("rsa_p"), 1.0 / 200);
+  EXPECT_GT(pairs.number("rsa"), 0.25);  // centres are random, so only pairs within and between are told apart
+  EXPECT_LE(pairs.number("rsa_p"), 0.025);
   EXPECT_EQ(pairs.number("distance_correlation_p"), 1.0 / 200);
 }
 

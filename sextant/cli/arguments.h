@@ -12,6 +12,7 @@ void add_results(CLI::App& app, int& exit_code);
 void add_analyse(CLI::App& app, int& exit_code);
 void add_reproduce(CLI::App& app, int& exit_code);
 void add_tune(CLI::App& app, int& exit_code);
+void add_discover(CLI::App& app, int& exit_code);
 void add_stress(CLI::App& app, int& exit_code);
 void add_encode(CLI::App& app, int& exit_code);
 void add_report(CLI::App& app, int& exit_code);

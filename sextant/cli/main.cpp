@@ -156,6 +156,7 @@ int main(int argc, char** argv) {
       "  sextant analyse runs/quickstart                what a finished run learned\n"
       "  sextant reproduce necessity                    an experiment with its claims\n"
       "  sextant tune gamma job.toml                    the initialisation scale that generalises best\n"
+      "  sextant discover timeseries.mat                the arrangement of variables that nobody knows\n"
       "  sextant stress --corpus texts.txt              which encoding fits the words at positions\n"
       "  sextant list positions                         what can be chosen\n"
       "  sextant verify necessity                       why positions are needed at all\n"
@@ -169,6 +170,7 @@ int main(int argc, char** argv) {
     add_analyse(app, exit_code);
     add_reproduce(app, exit_code);
     add_tune(app, exit_code);
+    add_discover(app, exit_code);
     add_stress(app, exit_code);
     add_encode(app, exit_code);
     add_lists(app, exit_code);

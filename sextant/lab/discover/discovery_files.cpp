@@ -1,0 +1,131 @@
+#include "sextant/lab/discover/discovery_files.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <numeric>
+
+#include "sextant/core/environment.h"
+#include "sextant/core/error.h"
+#include "sextant/core/files.h"
+#include "sextant/core/npy.h"
+#include "sextant/core/safetensors.h"
+
+namespace sextant {
+namespace {
+
+/// A cell of a CSV file.
+std::string quoted(const std::string& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string result;
+  for (const char letter : text) result.append(letter == '"' ? 2 : 1, letter);
+  return fmt::format("\"{}\"", result);
+}
+
+std::string positions_csv(const Discovery& discovery) {
+  const Table& positions = discovery.positions.front();
+  const auto names = name_variables(discovery);
+  std::string text = "variable,x,y,z";
+  for (Index k = 0; k < positions.columns; ++k) text += fmt::format(",p{}", k + 1);
+  text += '\n';
+  for (Index i = 0; i < positions.rows; ++i) {
+    text += quoted(names[static_cast<std::size_t>(i)]);
+    for (Index k = 0; k < 3; ++k) text += fmt::format(",{:.6g}", discovery.map.points(i, k));
+    for (Index k = 0; k < positions.columns; ++k) text += fmt::format(",{:.9g}", positions(i, k));
+    text += '\n';
+  }
+  return text;
+}
+
+std::string modules_csv(const Discovery& discovery) {
+  const auto names = name_variables(discovery), modules = name_modules(discovery);
+  const bool labelled = !discovery.series.labels.empty();
+  std::string text = fmt::format("variable,module,sureness{}\n", labelled ? ",label" : "");
+  for (std::size_t i = 0; i < names.size(); ++i)
+    text += fmt::format("{},{},{:.4f}{}\n", quoted(names[i]), modules[i], discovery.modules.consensus.sureness[i],
+                        labelled ? fmt::format(",{}", quoted(discovery.series.labels[i])) : "");
+  return text;
+}
+
+Tree describe(const Discovery& all) {
+  Tree errors = Tree::array(), measures = Tree::object();
+  for (const auto& one : all.errors.cases)
+    errors.push_back({{"case", one.name}, {"error", one.mean()}, {"by_seed", one.errors}});
+  for (const auto& [name, result] : all.measures)
+    measures[name] = {{"value", result.value}, {"shuffled", result.shuffled}, {"p", result.p}};
+  const auto& structure = all.structure;
+  Tree tree{{"structure", structure.found()},
+            {"structure_test",
+             {{"error", structure.error},
+              {"shifted", structure.shifted},
+              {"p", structure.p},
+              {"shifts", structure.shifts},
+              {"level", StructureTest::level}}},
+            {"recommended_sigma", *all.errors.best().sigma},
+            {"errors", std::move(errors)},
+            {"mean_guess", all.errors.mean_guess},
+            {"ridge", all.errors.ridge},
+            {"modules",
+             {{"count", count_modules(all.modules.consensus.modules)},
+              {"resolution", all.modules.resolution},
+              {"silhouette", all.modules.silhouette},
+              {"held_out_within", all.held_out.within},
+              {"held_out_between", all.held_out.between},
+              {"held_out_p", all.held_out.p}}},
+            {"stability",
+             {{"similarity", all.stability.similarity}, {"shuffled", all.stability.shuffled}, {"p", all.stability.p}}},
+            {"connectivity", {{"rsa", all.connectivity.correlation}, {"p", all.connectivity.p}}},
+            {"labels", std::move(measures)},
+            {"environment", environment_record()}};
+  if (all.places) tree["coordinates"] = {{"mantel", all.places->correlation}, {"p", all.places->p}};
+  return tree;
+}
+
+void write_panels(const std::string& folder, const Discovery& discovery) {
+  std::error_code none;
+  std::filesystem::remove_all(folder, none);  // those of an earlier request would stand beside the new ones
+  make_directory(folder);
+  for (const auto& [name, panel] : draw_discovery(discovery))
+    write_file_atomically(folder + "/" + name + ".json", panel.dump() + "\n");
+}
+
+}  // namespace
+
+std::vector<std::string> name_modules(const Discovery& discovery) {
+  const Partition& modules = discovery.modules.consensus.modules;
+  std::vector<Index> sizes(static_cast<std::size_t>(count_modules(modules)));
+  for (const Index module : modules) ++sizes[static_cast<std::size_t>(module)];
+  std::vector<std::size_t> order(sizes.size()), rank(sizes.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::greater<>(), [&](std::size_t module) { return sizes[module]; });
+  for (std::size_t i = 0; i < order.size(); ++i) rank[order[i]] = i + 1;
+  std::vector<std::string> names;
+  for (const Index module : modules)
+    names.push_back(fmt::format("module {:02}", rank[static_cast<std::size_t>(module)]));
+  return names;
+}
+
+std::vector<std::string> name_variables(const Discovery& discovery) {
+  if (!discovery.series.variables.empty()) return discovery.series.variables;
+  std::vector<std::string> names;
+  for (Index i = 0; i < discovery.positions.front().rows; ++i) names.push_back(fmt::format("{}", i + 1));
+  return names;
+}
+
+void write_discovery(const std::string& directory, const Discovery& discovery) {
+  const Table& positions = discovery.positions.front();
+  write_file_atomically(directory + "/positions.csv", positions_csv(discovery));
+  write_npy(directory + "/positions.npy", {positions.rows, positions.columns}, positions.values);
+  const std::vector<float> floats(positions.values.begin(), positions.values.end());
+  write_safetensors(
+      directory + "/positions.safetensors",
+      {{"positions", "F32", {positions.rows, positions.columns}, floats.data(), floats.size() * sizeof(float)}},
+      {{"format", "pt"}});
+  if (discovery.structure.found())
+    write_file_atomically(directory + "/modules.csv", modules_csv(discovery));
+  else
+    std::filesystem::remove(directory + "/modules.csv");
+  write_file_atomically(directory + "/discovery.json", describe(discovery).dump(2) + "\n");
+  write_panels(directory + "/panels", discovery);
+}
+
+}  // namespace sextant

@@ -1,0 +1,24 @@
+// What `sextant discover` leaves in its directory besides the runs: positions.csv, positions.npy,
+// positions.safetensors, modules.csv (where there is structure), discovery.json and panels/.
+#pragma once
+
+#include "sextant/core/tree.h"
+#include "sextant/lab/discover/discovery.h"
+
+namespace sextant {
+
+void write_discovery(const std::string& directory, const Discovery& discovery);
+
+/// "module 1", ... by size, the largest first; of no use where there is no structure.
+std::vector<std::string> name_modules(const Discovery& discovery);
+/// Names from the file, or "1", "2", ...
+std::vector<std::string> name_variables(const Discovery& discovery);
+
+/// A panel with the name of its file.
+struct NamedPanel {
+  std::string name;
+  Tree panel;
+};
+std::vector<NamedPanel> draw_discovery(const Discovery& discovery);
+
+}  // namespace sextant

@@ -1,0 +1,177 @@
+// The panels of a discovery: what was found, the map, the similarities, the errors, the agreement with labels.
+#include <algorithm>
+#include <numeric>
+
+#include "sextant/analysis/panel.h"
+#include "sextant/core/error.h"
+#include "sextant/lab/discover/discovery_files.h"
+
+namespace sextant {
+namespace {
+
+constexpr Index most_variables = 540;  // of a matrix that a page can carry
+
+Tree table_panel(const std::string& title, const std::string& caption, Index order,
+                 std::initializer_list<const char*> columns, Tree rows) {
+  Tree heads = Tree::array();
+  for (const char* label : columns) heads.push_back({{"label", label}});
+  return {{"kind", "table"},
+          {"title", title},
+          {"caption", caption},
+          {"order", order},
+          {"data", {{"columns", std::move(heads)}, {"rows", std::move(rows)}}}};
+}
+
+double mean_of(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+Tree draw_facts(const Discovery& all) {
+  Tree rows = Tree::array();
+  const auto add = [&](const char* what, const std::string& text) { rows.push_back({what, text}); };
+  const auto& structure = all.structure;
+  add("structure",
+      fmt::format("{}: held-out error {:.4f}, with every variable shifted in time {:.4f}, p = {:.3g}",
+                  structure.found() ? "yes" : "none found", structure.error, structure.shifted, structure.p));
+  if (structure.found())
+    add("modules",
+        fmt::format(
+            "{}, mean sureness {:.2f}; correlation in held-out rows {:.2f} within and {:.2f} between, p = {:.3g}",
+            count_modules(all.modules.consensus.modules), mean_of(all.modules.consensus.sureness), all.held_out.within,
+            all.held_out.between, all.held_out.p));
+  add("recommended sigma", fmt::format("{}", *all.errors.best().sigma));
+  add("seeds", fmt::format("Procrustes similarity {:.2f}, of shuffled variables {:.2f}, p = {:.3g}",
+                           all.stability.similarity, all.stability.shuffled, all.stability.p));
+  add("positions and correlations",
+      fmt::format("rank correlation {:.2f} over pairs, p = {:.3g}", all.connectivity.correlation, all.connectivity.p));
+  if (all.places)
+    add("positions and coordinates",
+        fmt::format("rank correlation {:.2f} over pairs, p = {:.3g}", all.places->correlation, all.places->p));
+  return table_panel(all.study.title,
+                     "What was found about the arrangement of the variables. Structure means that masked variables of "
+                     "held-out rows are predicted better than where every variable is shifted in time on its own.",
+                     -1, {"what", ""}, std::move(rows));
+}
+
+Tree draw_map(const Discovery& all) {
+  const auto modules = name_modules(all);
+  Tree colours = Tree::array(), points = Tree::array(), third = Tree::array(), sureness = Tree::array();
+  for (std::size_t i = 0; i < modules.size(); ++i) {
+    const auto row = static_cast<Index>(i);
+    points.push_back({five_digits(all.map.points(row, 0)), five_digits(all.map.points(row, 1))});
+    third.push_back(five_digits(all.map.points(row, 2)));
+    sureness.push_back(four_decimals(all.modules.consensus.sureness[i]));
+  }
+  if (!all.series.labels.empty()) colours.push_back({{"label", "label"}, {"values", all.series.labels}});
+  if (all.structure.found()) colours.push_back({{"label", "module found"}, {"values", modules}});
+  colours.push_back({{"label", "third axis"}, {"values", std::move(third)}});
+  if (all.structure.found()) colours.push_back({{"label", "sureness"}, {"values", std::move(sureness)}});
+  for (Index axis = 0; axis < all.series.coordinates.columns; ++axis) {
+    Tree values = Tree::array();
+    for (Index i = 0; i < all.series.coordinates.rows; ++i)
+      values.push_back(five_digits(all.series.coordinates(i, axis)));
+    colours.push_back({{"label", fmt::format("coordinate {}", axis + 1)}, {"values", std::move(values)}});
+  }
+  const double share = 100 * (all.map.share[0] + all.map.share[1]);
+  return {
+      {"kind", "positions_map"},
+      {"title", "Map of the variables"},
+      {"caption",
+       fmt::format("Variables whose learned positions point the same way lie together (principal coordinates of the "
+                   "mean cosine over {} seeds). The third axis can be seen as a colour.",
+                   all.positions.size())},
+      {"order", 0},
+      {"data",
+       {{"labels", name_variables(all)},
+        {"colours", std::move(colours)},
+        {"maps", Tree::array({{{"name", "all seeds"},
+                               {"points", std::move(points)},
+                               {"note", fmt::format("{:.0f} % of the spread", share)}}})}}}};
+}
+
+Tree draw_similarities(const Discovery& all) {
+  const auto groups = all.series.labels.empty() ? name_modules(all) : all.series.labels;
+  const auto variables = name_variables(all);
+  std::vector<Index> order(groups.size());
+  std::iota(order.begin(), order.end(), Index{0});
+  std::ranges::stable_sort(order, {}, [&](Index i) { return groups[static_cast<std::size_t>(i)]; });
+  Tree labels = Tree::array(), borders = Tree::array(), names = Tree::array();
+  Table sorted(all.similarities.rows, all.similarities.rows);
+  for (Index i = 0; i < sorted.rows; ++i) {
+    const auto own = static_cast<std::size_t>(order[static_cast<std::size_t>(i)]);
+    if (names.empty() || names.back() != groups[own]) {
+      if (i > 0) borders.push_back(i);
+      names.push_back(groups[own]);
+    }
+    labels.push_back(variables[own]);
+    for (Index j = 0; j < sorted.rows; ++j)
+      sorted(i, j) = all.similarities(static_cast<Index>(own), order[static_cast<std::size_t>(j)]);
+  }
+  return {
+      {"kind", "similarity_matrix"},
+      {"title", "Similarity of the learned positions"},
+      {"caption", fmt::format("Cosine of every pair of position vectors, the mean over seeds, variables sorted by {}.",
+                              all.series.labels.empty() ? "the modules found" : "their labels")},
+      {"order", 1},
+      {"data",
+       {{"labels", std::move(labels)},
+        {"unit", "variable"},
+        {"range", {-1, 1}},
+        {"borders", std::move(borders)},
+        {"groups", std::move(names)},
+        {"matrices", Tree::array({{{"name", "cosine"}, {"values", write_rows(sorted, four_decimals)}}})}}}};
+}
+
+Tree draw_errors(const Discovery& all) {
+  Tree rows = Tree::array();
+  const auto relative = [&](double error) { return five_digits(1 - error / all.errors.mean_guess); };
+  rows.push_back({"mean of each variable", five_digits(all.errors.mean_guess), nullptr, nullptr, 0});
+  rows.push_back({"ridge regression", five_digits(all.errors.ridge), nullptr, nullptr, relative(all.errors.ridge)});
+  for (const auto& one : all.errors.cases) {
+    if (one.errors.empty()) continue;
+    const auto [least, most] = std::ranges::minmax(one.errors);
+    rows.push_back({one.name, five_digits(one.mean()), five_digits(least), five_digits(most), relative(one.mean())});
+  }
+  return table_panel(
+      "Prediction of held-out rows",
+      "Mean squared error at masked variables, which have the variance 1: the mean over seeds, the least and the most. "
+      "Explained is what is gained over the mean of each variable. Learned positions are named by the sigma they "
+      "started with.",
+      3, {"predictor", "error", "least", "most", "explained"}, std::move(rows));
+}
+
+Tree draw_modules(const Discovery& all) {
+  const auto variables = name_variables(all), modules = name_modules(all);
+  Tree rows = Tree::array();
+  for (std::size_t i = 0; i < variables.size(); ++i)
+    rows.push_back({variables[i], modules[i], four_decimals(all.modules.consensus.sureness[i]),
+                    all.series.labels.empty() ? Tree() : Tree(all.series.labels[i])});
+  return table_panel("Modules found",
+                     "The module of each variable by consensus over seeds and repeats. The sureness is the share of "
+                     "them that put it together with the others of its module.",
+                     4, {"variable", "module", "sureness", "label"}, std::move(rows));
+}
+
+Tree draw_measures(const Discovery& all) {
+  Tree rows = Tree::array();
+  for (const auto& [name, result] : all.measures)
+    rows.push_back({name, five_digits(result.value), five_digits(result.shuffled), five_digits(result.p)});
+  return table_panel("Agreement with the labels",
+                     "Modularity, segregation and participation (less is better) of the similarities under the labels; "
+                     "agreement of the labels with k-means and with the modules found. Beside each its mean over "
+                     "shuffled labels and the share of shuffles that comes as far.",
+                     2, {"measure", "value", "shuffled", "p"}, std::move(rows));
+}
+
+}  // namespace
+
+std::vector<NamedPanel> draw_discovery(const Discovery& discovery) {
+  std::vector<NamedPanel> panels{{"discovery", draw_facts(discovery)}, {"map", draw_map(discovery)}};
+  if (discovery.similarities.rows <= most_variables) panels.push_back({"similarity", draw_similarities(discovery)});
+  panels.push_back({"errors", draw_errors(discovery)});
+  if (!discovery.measures.empty()) panels.push_back({"labels", draw_measures(discovery)});
+  if (discovery.structure.found()) panels.push_back({"modules", draw_modules(discovery)});
+  return panels;
+}
+
+}  // namespace sextant

@@ -1,0 +1,13 @@
+// What the runs of a discovery say of prediction: errors by case, the recommended sigma, and whether there is
+// structure.
+#pragma once
+
+#include "sextant/lab/discover/discovery.h"
+
+namespace sextant {
+
+PredictionErrors gather_errors(const Evidence& evidence);
+
+StructureTest test_structure(const Evidence& evidence);
+
+}  // namespace sextant
