@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Every write, fsync and rename of a sweep fails in turn, once and for good: never a corrupt store, never a half-written
-run that counts as finished, and the message names the file. Afterwards the same command mends it.
+"""Every write, fsync and rename of a sweep fails in turn, by turns once and for good: never a corrupt store, never a
+half-written run that counts as finished, and the message names the file. Afterwards the same command mends it.
 
-Usage: fail_calls.py PROGRAM LIBRARY
+Usage: fail_calls.py PROGRAM LIBRARY [--all: each both once and for good]
 """
 import errno
 import json
@@ -53,6 +53,7 @@ def is_whole(run, undisturbed):
 
 def main():
     program, library = sys.argv[1:3]
+    thorough = "--all" in sys.argv
     with tempfile.TemporaryDirectory() as scratch:
         scratch = pathlib.Path(scratch)
         undisturbed = scratch / "undisturbed"
@@ -64,7 +65,7 @@ def main():
         assert calls > 20, calls
         failures = 0
         for number in range(1, calls + 1):
-            for for_good in (False, True):
+            for for_good in (False, True) if thorough else (number % 2 == 0,):
                 directory = scratch / f"call{number}{'on' if for_good else ''}"
                 extra = {"SEXTANT_FAIL_ON": "1"} if for_good else {}
                 result = sweep(program, directory, LD_PRELOAD=library, SEXTANT_FAIL_UNDER=str(directory),
@@ -77,8 +78,9 @@ def main():
                 assert mended.returncode == 0, f"call {number}, afterwards: {mended.stderr}"
                 tiny_sweep.check_store(directory, RUNS)
                 tiny_sweep.check_same(undisturbed, directory)
-        assert failures > calls, f"only {failures} of {2 * calls} failures were noticed"
-        print(f"{calls} calls failed in turn, once and for good; {failures} sweeps said so; all mended to the same bytes")
+        tried = calls * (2 if thorough else 1)
+        assert failures > tried / 2, f"only {failures} of {tried} failures were noticed"
+        print(f"{calls} calls failed in turn; {failures} sweeps said so; all mended to the same bytes")
 
 
 if __name__ == "__main__":
