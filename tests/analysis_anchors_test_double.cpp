@@ -61,22 +61,22 @@ TEST_F(Anchors, AreFoundWhereTheTaskPutThem) {
 
 TEST_F(Anchors, DeviationsOfAConstantAnswerAreCounted) {
   fill("readout.weight", 0);
-  fill("readout.bias", 0);
-  parameter("readout.bias").value(0, 50) = 1;
   const Subject subject = make_subject(*assembly_, 0);
-  double composed = 0, symmetric = 0;
-  for (const auto& row : find_anchors(*split_named(subject, "inferential"), 9)) {
-    composed += row.key == 60 ? 1.0 / 200 : 0;
-    symmetric += row.key == 56 ? 1.0 / 200 : 0;
+  const auto rows = find_anchors(*split_named(subject, "inferential"), 9);
+  const auto share = [&](Index key) {
+    return static_cast<double>(std::ranges::count(rows, key, &AnchorRow::key)) / 200;
+  };
+  for (const Index answer : {30, 45, 50, 60, 70}) {
+    fill("readout.bias", 0);
+    parameter("readout.bias").value(0, answer) = 1;
+    const Findings found = measure("deviations");
+    EXPECT_NEAR(found.number("inferential"), share(answer + 10), 1e-12) << answer;
+    EXPECT_NEAR(found.number("symmetric"), share(answer + 6), 1e-12) << answer;
+    EXPECT_NEAR(found.number("neither"), 1 - share(answer + 10) - share(answer + 6), 1e-12) << answer;
+    double counted = 0;
+    for (Index i = 0; i < found.tables.at(0).table.rows; ++i) counted += found.tables[0].table(i, 1);
+    EXPECT_EQ(counted, 200);
   }
-  ASSERT_GT(composed + symmetric, 0);
-  const Findings found = measure("deviations");
-  EXPECT_NEAR(found.number("inferential"), composed, 1e-12);
-  EXPECT_NEAR(found.number("symmetric"), symmetric, 1e-12);
-  EXPECT_NEAR(found.number("neither"), 1 - composed - symmetric, 1e-12);
-  double rows = 0;
-  for (Index i = 0; i < found.tables.at(0).table.rows; ++i) rows += found.tables[0].table(i, 1);
-  EXPECT_EQ(rows, 200);
 }
 
 TEST_F(Anchors, FlowOfUniformAttentionIsOneOverWhatIsSeen) {
