@@ -28,7 +28,7 @@ found = []
 for seed in range(1, draws + 1):
     with tempfile.TemporaryDirectory() as folder:
         write_noise(folder + "/noise.csv", seed)
-        subprocess.run([program, "discover", "noise.csv", "--seeds", "2", "--sigmas", "0.2", "--steps", "400",
+        subprocess.run([program, "discover", "noise.csv", "--seeds", "2", "--sigmas", "0.2", "--steps", "250",
                         "--shuffles", "99", "--out", "out", "--quiet"],
                        cwd=folder, check=True, stdout=subprocess.DEVNULL)
         result = json.loads(pathlib.Path(folder, "out/discovery.json").read_text(encoding="utf-8"))
