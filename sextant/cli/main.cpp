@@ -191,6 +191,6 @@ int main(int argc, char** argv) {
     std::fflush(stdout);
     return complain(error.what(), 1);
   } catch (const std::exception& error) {
-    return complain(error.what(), 1);
+    return std::ferror(stdout) ? flush(1) : complain(error.what(), 1);
   }
 }
