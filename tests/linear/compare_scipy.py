@@ -4,6 +4,7 @@
 t-SNE has no unique answer: its divergence must come as low as what SciPy's BFGS finds from ten random starts, but for 10 % (both may miss the least one), and as low as scikit-learn's and openTSNE's, where they are installed, but for 5 %.
 Usage: compare_scipy.py ANSWERS      (the test program); exit 1 at a difference, 77 where there is no SciPy
 """
+import inspect
 import json
 import subprocess
 import sys
@@ -76,8 +77,10 @@ def divergences_of_others(x):
     perplexity = min(30, (len(x) - 1) / 3)
     for seed in (0, 1):
         if manifold is not None:
+            named = inspect.signature(manifold.TSNE).parameters  # scikit-learn 1.5 renamed it
+            steps = {"max_iter" if "max_iter" in named else "n_iter": 2000}
             found = manifold.TSNE(2, perplexity=perplexity, method="exact", init="pca" if seed == 0 else "random",
-                                  random_state=seed, max_iter=2000).fit(x)
+                                  random_state=seed, **steps).fit(x)
             yield "scikit-learn", divergence(probabilities(x, perplexity), found.embedding_)
         if openTSNE is not None:
             found = openTSNE.TSNE(2, perplexity=perplexity, random_state=seed, n_iter=2000,
