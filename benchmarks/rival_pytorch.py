@@ -171,7 +171,7 @@ def find_best(arguments):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("case", choices=["latin", "latin_small", "anchors2", "anchors5", "fmri", "small"], help="what is trained")
+    parser.add_argument("case", choices=["latin", "latin_small", "latin_quick", "anchors2", "anchors5", "fmri", "small"], help="what is trained")
     parser.add_argument("--seconds", type=float, default=10.0, help="length of a measurement (10)")
     parser.add_argument("--setting", default="", help="words joined by '+', see above")
     parser.add_argument("--best", action="store_true", help="try the settings briefly, then measure the fastest")
