@@ -45,7 +45,10 @@ def ranks_below(launcher):
 def unfinished_run(process):
     """The run that a process is in the middle of: its directory is locked, with a checkpoint and no result."""
     for descriptor in pathlib.Path(f"/proc/{process}/fd").iterdir():
-        target = pathlib.Path(os.path.realpath(descriptor))
+        try:
+            target = pathlib.Path(os.readlink(descriptor))
+        except FileNotFoundError:  # closed since it was listed
+            continue
         if target.parent.name == "runs" and (target / "checkpoint.safetensors").exists():
             return None if (target / "result.json").exists() else target
     return None
