@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "sextant/cli/sweep_command.h"
 #include "sextant/lab/discover/discovery_study.h"
 #include "sextant/lab/experiment/analyst.h"
 
@@ -11,13 +12,8 @@ namespace sextant {
 
 struct Discovery;
 
-struct DiscoverRequest {
+struct DiscoverRequest : TrainingRequest {
   DiscoveryRequest what;
-  std::string out;       // empty: discovered/NAME
-  Index at_once = 0;     // 0: one run per processor
-  double max_hours = 0;  // 0: no limit
-  bool dry_run = false;
-  bool quiet = false;
 };
 
 /// Returns the exit code: 0 with or without structure, 1 a run failed, 3 out of time with runs left.

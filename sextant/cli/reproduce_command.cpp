@@ -3,22 +3,16 @@
 #include "sextant/cli/reproduce_command.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <filesystem>
 
-#include "sextant/cli/analysis_display.h"
 #include "sextant/cli/commands.h"
-#include "sextant/cli/interruption.h"
 #include "sextant/cli/reproduce_text.h"
-#include "sextant/cli/sweep_command.h"
+#include "sextant/cli/study_stages.h"
 #include "sextant/cli/sweep_cost.h"
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
-#include "sextant/lab/experiment/analyse_runs.h"
 #include "sextant/lab/experiment/summary.h"
-#include "sextant/report/document.h"
-#include "sextant/report/page.h"
 
 namespace sextant {
 namespace {
@@ -30,17 +24,6 @@ struct Reproduction {
   const AnalystMaker& analysts;
   SweepDirectory directory;
 };
-
-SweepRequest make_sweep(const Reproduction& all) {
-  SweepRequest sweep;
-  sweep.name = all.study.name;
-  sweep.out = all.directory.path;
-  sweep.at_once = all.request.at_once;
-  sweep.max_hours = all.request.max_hours;
-  sweep.dry_run = all.request.dry_run;
-  sweep.quiet = all.request.quiet;
-  return sweep;
-}
 
 /// Returns the sweep's exit code; runs that failed are said at the end, since the others tell something all the same.
 int train_grid(const Reproduction& all, const SweepRequest& sweep, const Grid& grid, std::string& failure) {
@@ -55,7 +38,7 @@ int train_grid(const Reproduction& all, const SweepRequest& sweep, const Grid& g
 
 /// First the cases that claims are about, then the cells of the diagram; a cell that is such a case too is there then.
 int train(const Reproduction& all, std::string& failure) {
-  SweepRequest sweep = make_sweep(all);
+  SweepRequest sweep = make_sweep(all.request, all.study.name, all.directory);
   const Phases& phases = all.study.phases;
   if (!phases.asked()) return train_grid(all, sweep, all.study.grid(), failure);
   const int exit_code = train_grid(all, sweep, all.study.grid_beside_diagram(), failure);
@@ -68,13 +51,8 @@ int train(const Reproduction& all, std::string& failure) {
   return exit_code_of_diagram;
 }
 
-/// What it costs, before it starts; nothing where all is there.
-void print_cost_of(const Reproduction& all) {
-  const auto jobs = make_jobs(all.study.grid(), all.runner, all.study.name);
-  const Progression before = look_up(all.directory, jobs, nullptr);
-  if (before.pending.empty()) return;
-  print_cost(jobs.size(), before.pending.size(), predict(before.pending, all.runner),
-             choose_at_once(all.request.at_once, jobs));
+void print_cost_with_diagram(const Reproduction& all) {
+  if (!print_cost_of(all.study, all.directory, all.runner, all.request.at_once)) return;
   if (all.study.phases.asked() && all.study.phases.adaptive)
     fmt::print("of the {} runs of the phase diagram at most {:.3g} are made\n",
                all.study.grid_of_diagram().cells().size(), all.study.phases.budget);
@@ -94,28 +72,13 @@ bool analyse(const Reproduction& all, const Evidence& evidence) {
       if (one.one.name == all.study.reference) work.references.push_back(run.directory);
     }
   if (work.orders.empty()) return true;
-  const Interruption interruption;
-  AnalysisDisplay display(all.request.quiet);
-  const AnalysisTally tally = analyse_runs(
-      work, all.analysts, [&](Index done, Index runs) { display.show(done, runs); },
-      [] { return Interruption::signal() != 0; });
-  display.end();
+  const AnalysisTally tally = look_at_runs(work, all.analysts, all.request.quiet);
   fmt::print("looked  {} analyses of {} runs, {} kept from before\n", work.orders.size(), tally.measured + tally.kept,
              tally.kept);
   for (const auto& fault : tally.faults)
     fmt::print("note    {} could not be analysed: {}\n", std::filesystem::path(fault.run).filename().string(),
                fault.message);
   return tally.left == 0;
-}
-
-void write_page(const Reproduction& all) {
-  if (page_template().empty()) {
-    fmt::print("page    left out: this program was built without npm\n");
-    return;
-  }
-  const std::string path = all.directory.path + "/report.html";
-  write_file_atomically(path, make_page(make_document({all.directory.path}, false)));
-  fmt::print("page    {}\n", path);
 }
 
 void conclude(const std::vector<Verdict>& verdicts, const std::string& failure) {
@@ -144,20 +107,17 @@ int reproduce_command(const ReproduceRequest& request, const Study& study, const
     require(!request.dry_run, "--judge trains nothing, so there is nothing for --dry-run to foresee");
     require(file_exists(all.directory.runs()), "{}: there are no runs to judge", all.directory.path);
   } else {
-    if (!request.dry_run) print_cost_of(all);
+    if (!request.dry_run) print_cost_with_diagram(all);
     const int exit_code = train(all, failure);
     if (request.dry_run || exit_code != 0) return exit_code;
   }
   Evidence evidence = gather_evidence(study, runner, all.directory);
   fmt::print("{}", describe_evidence(evidence));
   std::fflush(stdout);
-  if (!analyse(all, evidence)) {
-    fmt::print(stderr, "sextant: interrupted; the same command goes on\n");
-    return 128 + Interruption::signal();
-  }
+  if (!analyse(all, evidence)) return end_interrupted();
   add_findings(evidence, study.analyses);
   const auto verdicts = write_summary(study, evidence, all.directory.path);
-  write_page(all);
+  write_page(all.directory.path);
   fmt::print("{}", describe_verdicts(verdicts));
   conclude(verdicts, failure);
   return 0;

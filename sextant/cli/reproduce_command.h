@@ -3,18 +3,13 @@
 
 #include <string>
 
+#include "sextant/cli/sweep_command.h"
 #include "sextant/lab/experiment/study.h"
-#include "sextant/lab/sweep/runner.h"
 
 namespace sextant {
 
-struct ReproduceRequest {
-  std::string out;       // empty: reproduced/NAME
-  Index at_once = 0;     // 0: one run per processor
-  double max_hours = 0;  // 0: no limit
-  bool dry_run = false;
+struct ReproduceRequest : TrainingRequest {
   bool judge = false;  // train nothing
-  bool quiet = false;
 };
 
 /// Returns the exit code: that of the sweep where it did not come to its end, else 0.

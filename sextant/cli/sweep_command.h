@@ -11,17 +11,21 @@
 
 namespace sextant {
 
-struct SweepRequest {
-  std::string name;      // of the job
-  std::string out;       // empty: sweeps/NAME
+/// What every command that trains many runs is asked.
+struct TrainingRequest {
+  std::string out;       // empty: a directory named after what is asked
   Index at_once = 0;     // 0: one run per processor
   double max_hours = 0;  // 0: no limit
-  std::string part;      // "K/N": every N-th run, starting with the K-th
   bool dry_run = false;
+  bool quiet = false;
+};
+
+struct SweepRequest : TrainingRequest {
+  std::string name;  // of the job
+  std::string part;  // "K/N": every N-th run, starting with the K-th
   bool shuffle = false;
   bool no_store = false;
   bool gather = false;
-  bool quiet = false;
   Index lost_after = 60;  // seconds that a rank of an MPI job may be silent
   SlurmRequest slurm;
   bool adaptive = false;            // only the runs that tell where phases meet

@@ -5,14 +5,13 @@
 #include <cstdio>
 #include <limits>
 
-#include "sextant/cli/sweep_command.h"
+#include "sextant/cli/study_stages.h"
 #include "sextant/cli/text_table.h"
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
 #include "sextant/core/options.h"
 #include "sextant/lab/sweep/halving.h"
 #include "sextant/lab/sweep/run_record.h"
-#include "sextant/lab/sweep/sweep_directory.h"
 #include "sextant/math/statistics/bootstrap.h"
 
 namespace sextant {
@@ -52,17 +51,6 @@ Grid make_grid(const Tuning& all, const std::vector<HalvingCandidate>& candidate
   for (Index seed = 1; seed <= seeds; ++seed) numbers.values.push_back(seed);
   grid.axes = {std::move(values), std::move(numbers)};
   return grid;
-}
-
-SweepRequest make_sweep(const Tuning& all) {
-  SweepRequest sweep;
-  sweep.name = all.request.name;
-  sweep.out = all.directory.path;
-  sweep.at_once = all.request.at_once;
-  sweep.max_hours = all.request.max_hours;
-  sweep.dry_run = all.request.dry_run;
-  sweep.quiet = all.request.quiet;
-  return sweep;
 }
 
 /// A run that diverged has learned nothing: it counts as the worst there can be, or as one that says nothing of a loss.
@@ -140,7 +128,8 @@ int list_rounds(const Tuning& all, const std::vector<HalvingRound>& rounds,
     before = round.seeds;
   }
   fmt::print("{} runs in all; the first round:\n", runs);
-  return sweep_command(make_sweep(all), make_grid(all, every, rounds.front().seeds), all.runner, nullptr);
+  return sweep_command(make_sweep(all.request, all.request.name, all.directory),
+                       make_grid(all, every, rounds.front().seeds), all.runner, nullptr);
 }
 
 }  // namespace
@@ -159,7 +148,8 @@ int tune_command(const TuneRequest& request, const Tree& configuration, const Ru
   for (std::size_t i = 0; i < rounds.size(); ++i) {
     fmt::print("round   {} of {}: {} values with {} seeds\n", i + 1, rounds.size(), candidates.size(), rounds[i].seeds);
     std::fflush(stdout);
-    const int exit_code = sweep_command(make_sweep(all), make_grid(all, candidates, rounds[i].seeds), runner, nullptr);
+    const int exit_code = sweep_command(make_sweep(request, request.name, all.directory),
+                                        make_grid(all, candidates, rounds[i].seeds), runner, nullptr);
     if (exit_code != 0) return exit_code;
     read_scores(all, candidates, rounds[i].seeds);
     const bool is_last = i + 1 == rounds.size();

@@ -5,22 +5,18 @@
 #include <string>
 #include <vector>
 
+#include "sextant/cli/sweep_command.h"
 #include "sextant/lab/sweep/axis.h"
-#include "sextant/lab/sweep/runner.h"
 
 namespace sextant {
 
-struct TuneRequest {
+/// max_hours is the limit of a round.
+struct TuneRequest : TrainingRequest {
   Axis values;            // the option and what it may be
   std::string name;       // of the job
-  std::string out;        // empty: tuned/NAME-KEY
   std::string split;      // empty: the one that asks for generalisation
   Index seeds = 8;        // of the last two values
   Index first_seeds = 2;  // of every value
-  Index at_once = 0;      // 0: one run per processor
-  double max_hours = 0;   // 0: no limit, of a round
-  bool dry_run = false;
-  bool quiet = false;
 };
 
 /// Returns the exit code: that of a sweep that did not come to its end, else 0.

@@ -43,7 +43,7 @@ class MaskedWords final : public Task {
             .loss = LossKind::cross_entropy};
   }
 
-  Index size(const std::string& split) const override { return rows_of(split).count(); }
+  Index size(const std::string& split) const override { return rows_of(*collection_, "masked_words", split).count(); }
 
   void fill_training(Batch& batch, Index samples, std::uint64_t seed, std::uint64_t step) override {
     const auto rows = order_.rows_of(samples, seed, step);
@@ -54,7 +54,7 @@ class MaskedWords final : public Task {
   }
 
   void fill(Batch& batch, const std::string& split, Index first, Index count) override {
-    const WordRows& rows = rows_of(split);
+    const WordRows& rows = rows_of(*collection_, "masked_words", split);
     require_rows("masked_words", split, first, count, rows.count());
     shape_batch(batch, count);
     for (Index i = 0; i < count; ++i)
@@ -66,15 +66,6 @@ class MaskedWords final : public Task {
   Arrangement true_positions() const override { return places_; }
 
  private:
-  const WordRows& rows_of(const std::string& split) const {
-    struct Named {
-      std::string name;
-      const WordRows* rows;
-    };
-    const std::vector<Named> splits{{"train", &collection_->train}, {"test", &collection_->test}};
-    return *find_split("masked_words", splits, split).rows;
-  }
-
   void shape_batch(Batch& batch, Index samples) const {
     const auto tokens = static_cast<std::size_t>(samples * collection_->train.length);
     batch.samples = samples;

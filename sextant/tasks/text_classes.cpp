@@ -43,7 +43,7 @@ class TextClasses final : public Task {
             .loss = LossKind::cross_entropy};
   }
 
-  Index size(const std::string& split) const override { return rows_of(split).count(); }
+  Index size(const std::string& split) const override { return rows_of(*collection_, "text_classes", split).count(); }
 
   void fill_training(Batch& batch, Index samples, std::uint64_t seed, std::uint64_t step) override {
     const auto rows = order_.rows_of(samples, seed, step);
@@ -53,7 +53,7 @@ class TextClasses final : public Task {
   }
 
   void fill(Batch& batch, const std::string& split, Index first, Index count) override {
-    const WordRows& rows = rows_of(split);
+    const WordRows& rows = rows_of(*collection_, "text_classes", split);
     require_rows("text_classes", split, first, count, rows.count());
     shape_label_batch(batch, count, rows.length);
     for (Index i = 0; i < count; ++i) write(batch, i, rows, first + i);
@@ -62,15 +62,6 @@ class TextClasses final : public Task {
   Arrangement true_positions() const override { return places_; }
 
  private:
-  const WordRows& rows_of(const std::string& split) const {
-    struct Named {
-      std::string name;
-      const WordRows* rows;
-    };
-    const std::vector<Named> splits{{"train", &collection_->train}, {"test", &collection_->test}};
-    return *find_split("text_classes", splits, split).rows;
-  }
-
   static void write(Batch& batch, Index sample, const WordRows& rows, Index row) {
     std::ranges::copy(rows.row(row), batch.tokens.begin() + sample * rows.length);
     batch.labels[static_cast<std::size_t>(sample)] = rows.classes[static_cast<std::size_t>(row)];

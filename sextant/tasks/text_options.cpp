@@ -2,6 +2,7 @@
 
 #include "sextant/core/error.h"
 #include "sextant/math/words/word_distances.h"
+#include "sextant/tasks/label_batch.h"
 
 namespace sextant::inline SEXTANT_PRECISION {
 
@@ -54,6 +55,15 @@ WordRequest make_word_request(const TextOptions& own, const std::string& label) 
   request.shuffled = own.shuffled;
   request.seed = static_cast<std::uint64_t>(own.data_seed);
   return request;
+}
+
+const WordRows& rows_of(const WordCollection& collection, const char* task, const std::string& split) {
+  struct Named {
+    std::string name;
+    const WordRows* rows;
+  };
+  const std::vector<Named> splits{{"train", &collection.train}, {"test", &collection.test}};
+  return *find_split(task, splits, split).rows;
 }
 
 Arrangement places_of(const TextOptions& own, const WordRows& train) {

@@ -36,6 +36,9 @@ struct TextOptions : Options {
 /// `label` is the column of the classes; empty: none.
 WordRequest make_word_request(const TextOptions& own, const std::string& label);
 
+/// The rows of split `train` or `test`.
+const WordRows& rows_of(const WordCollection& collection, const char* task, const std::string& split);
+
 /// Where the positions of the training rows stand: by their index, or as far apart as the words there differ.
 Arrangement places_of(const TextOptions& own, const WordRows& train);
 
