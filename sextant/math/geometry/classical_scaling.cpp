@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <span>
+#include <vector>
 
 #include "sextant/core/error.h"
 #include "sextant/math/geometry/pair_distances.h"
@@ -17,17 +20,18 @@ void subtract_mean(std::span<double> values) {
   for (double& value : values) value -= mean;
 }
 
-/// J G J of a symmetric G.
+/// J G J of a symmetric G: G_st - (mean_s + mean_t) + mean, symmetric to the bit.
 Table centred(Table gram) {
-  for (Index s = 0; s < gram.rows; ++s) subtract_mean({gram.view().row(s), static_cast<std::size_t>(gram.columns)});
-  std::vector<double> means(static_cast<std::size_t>(gram.columns), 0.0);
-  for (Index s = 0; s < gram.rows; ++s)
-    for (Index t = 0; t < gram.columns; ++t)
-      means[static_cast<std::size_t>(t)] += gram(s, t) / static_cast<double>(gram.rows);
-  for (Index s = 0; s < gram.rows; ++s)
-    for (Index t = 0; t < gram.columns; ++t) gram(s, t) -= means[static_cast<std::size_t>(t)];
-  for (Index s = 0; s < gram.rows; ++s)
-    for (Index t = 0; t < s; ++t) gram(s, t) = gram(t, s) = 0.5 * (gram(s, t) + gram(t, s));
+  const auto n = static_cast<std::size_t>(gram.rows);
+  std::vector<double> means(n);
+  double mean = 0;
+  for (std::size_t s = 0; s < n; ++s) {
+    const std::span<const double> row(gram.values.data() + s * n, n);
+    means[s] = std::accumulate(row.begin(), row.end(), 0.0) / static_cast<double>(n);
+    mean += means[s] / static_cast<double>(n);
+  }
+  for (std::size_t s = 0; s < n; ++s)
+    for (std::size_t t = 0; t < n; ++t) gram.values[s * n + t] += mean - (means[s] + means[t]);
   return gram;
 }
 
@@ -41,12 +45,12 @@ Index kept_of(const std::vector<double>& descending, double smallest, Keep keep,
 }
 
 Table points_of(const std::vector<double>& values, const Table& vectors, Index kept, bool ascending) {
+  std::vector<double> lengths;
+  for (Index k = 0; k < kept; ++k) lengths.push_back(std::sqrt(values[static_cast<std::size_t>(k)]));
   Table points(vectors.rows, kept);
-  for (Index k = 0; k < kept; ++k) {
-    const Index column = ascending ? vectors.columns - 1 - k : k;
-    const double length = std::sqrt(values[static_cast<std::size_t>(k)]);
-    for (Index i = 0; i < vectors.rows; ++i) points(i, k) = length * vectors(i, column);
-  }
+  for (Index i = 0; i < vectors.rows; ++i)
+    for (Index k = 0; k < kept; ++k)
+      points(i, k) = lengths[static_cast<std::size_t>(k)] * vectors(i, ascending ? vectors.columns - 1 - k : k);
   return points;
 }
 
