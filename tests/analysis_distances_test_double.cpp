@@ -72,6 +72,13 @@ TEST_F(Agreement, OfEqualPositionsIsNone) {
   EXPECT_THROW(findings.number("spearman"), Error);
 }
 
+TEST_F(Agreement, PlacesTooAlikeToBeToldApartAreNotOne) {
+  Table distances = places_.as_distances("test");
+  distances(0, 1) = distances(1, 0) = 0;  // an estimate cut off at zero: the rows still differ
+  places_ = Arrangement::distances(distances);
+  EXPECT_NEAR(measure().number("merged"), 0, 1e-12);
+}
+
 TEST_F(Agreement, SeesStressRiseAlongAFilm) {
   const TemporaryDirectory directory;
   PositionFilm film(*model_);

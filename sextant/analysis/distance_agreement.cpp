@@ -2,7 +2,7 @@
 // distributions (task.places = "words") this tests what Cirrincione (arXiv 2604.05217) says of training:
 //   nearest      min |p_s - p_t| over pairs whose wanted distance is not zero: do places come apart?
 //   separation   the same over mean |p|
-//   merged       max |p_s - p_t| / mean |p| over pairs whose wanted distance is zero (a control: a padding tail)
+//   merged       max |p_s - p_t| / mean |p| over pairs of the same place (a control: a padding tail)
 //   spearman, p  rank correlation of both distances, with Mantel's permutation test
 //   raw, shape   stress, before and after the best factor; shape[STEP] along training, where the run has a film
 //   rise         the most that the shape rises from a frame to any later one: 0 where it only falls
@@ -62,6 +62,15 @@ double mean_norm(const Table& vectors) {
   return sum / static_cast<double>(vectors.rows);
 }
 
+/// At no distance from each other, and equally far from every other. The second keeps out places that are only too alike
+/// to be told apart by an estimate that is cut off at zero.
+bool same_place(const Table& wanted, Index s, Index t) {
+  if (wanted(s, t) > 0) return false;
+  for (Index u = 0; u < wanted.rows; ++u)
+    if (std::abs(wanted(s, u) - wanted(t, u)) > 1e-9) return false;
+  return true;
+}
+
 void add_separation(const PositionTable& table, const Table& wanted, Means& means) {
   if (table.geometry.kind != Geometry::Kind::vectors) return;
   const double norm = mean_norm(table.geometry.table);
@@ -70,7 +79,7 @@ void add_separation(const PositionTable& table, const Table& wanted, Means& mean
     for (Index t = 0; t < s; ++t) {
       if (wanted(s, t) > 0)
         least = std::min(least, table.distances(s, t));
-      else
+      else if (same_place(wanted, s, t))
         most = std::max(most, table.distances(s, t));
     }
   means.add("nearest", least);
