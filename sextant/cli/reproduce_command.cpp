@@ -54,8 +54,8 @@ int train(const Reproduction& all, std::string& failure) {
 void print_cost_with_diagram(const Reproduction& all) {
   if (!print_cost_of(all.study, all.directory, all.runner, all.request.at_once)) return;
   if (all.study.phases.asked() && all.study.phases.adaptive)
-    fmt::print("of the {} runs of the phase diagram at most {:.3g} are made\n",
-               all.study.grid_of_diagram().cells().size(), all.study.phases.budget);
+    fmt::print("of the {} runs of the phase diagram at most {:.0f} % are made\n",
+               all.study.grid_of_diagram().cells().size(), 100 * all.study.phases.budget);
   std::fflush(stdout);
 }
 
