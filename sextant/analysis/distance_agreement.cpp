@@ -62,8 +62,8 @@ double mean_norm(const Table& vectors) {
   return sum / static_cast<double>(vectors.rows);
 }
 
-/// At no distance from each other, and equally far from every other. The second keeps out places that are only too alike
-/// to be told apart by an estimate that is cut off at zero.
+/// At no distance from each other, and equally far from every other. The second keeps out places that are only too
+/// alike to be told apart by an estimate that is cut off at zero.
 bool same_place(const Table& wanted, Index s, Index t) {
   if (wanted(s, t) > 0) return false;
   for (Index u = 0; u < wanted.rows; ++u)
