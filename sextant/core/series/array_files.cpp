@@ -53,9 +53,4 @@ ArrayFile open_array_file(const std::string& path) {
   fail("{}: expected a file that ends with {}{}", path, fmt::join(endings, ", "), dense);
 }
 
-std::mutex& hdf5_mutex() {
-  static std::mutex mutex;
-  return mutex;
-}
-
 }  // namespace sextant

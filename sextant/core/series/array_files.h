@@ -40,7 +40,7 @@ ArrayFile read_ptseries(const std::string& path);    // one array, "series": (pa
 ArrayFile open_mat(const std::string& path);
 ArrayFile open_hdf5(const std::string& path);
 
-/// One thread at a time: HDF5, and matio which stands on it, promise nothing else.
-std::mutex& hdf5_mutex();
+/// One thread at a time: HDF5, and matio which stands on it, promise nothing else. Nor do they print while it is held.
+std::unique_lock<std::mutex> hold_hdf5();
 
 }  // namespace sextant

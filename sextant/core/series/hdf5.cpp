@@ -28,9 +28,6 @@ class Handle {
   herr_t (*close_)(hid_t);
 };
 
-/// The library reports what goes wrong on stderr unless it is told not to.
-void silence() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
-
 herr_t note_dataset(hid_t, const char* name, const H5O_info_t* info, void* names) {
   if (info->type == H5O_TYPE_DATASET) static_cast<std::vector<std::string>*>(names)->emplace_back(name);
   return 0;
@@ -97,14 +94,13 @@ class Hdf5File final : public TensorFile {
   }
 
   ~Hdf5File() override {
-    const std::lock_guard lock(hdf5_mutex());
+    const auto held = hold_hdf5();
     file_.close();
   }
 
   std::vector<double> values(std::string_view name) const override {
     const TensorEntry& entry = find(name);
-    const std::lock_guard lock(hdf5_mutex());
-    silence();
+    const auto held = hold_hdf5();
     const DataSet data(file_, entry.name);
     hsize_t count = 1;
     for (const Index extent : entry.shape)
@@ -136,9 +132,15 @@ class Hdf5File final : public TensorFile {
 
 }  // namespace
 
+std::unique_lock<std::mutex> hold_hdf5() {
+  static std::mutex mutex;
+  std::unique_lock lock(mutex);
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // it would report on stderr what goes wrong
+  return lock;
+}
+
 ArrayFile open_hdf5(const std::string& path) {
-  const std::lock_guard lock(hdf5_mutex());
-  silence();
+  const auto held = hold_hdf5();
   auto file = std::make_unique<Hdf5File>(path);
   auto words = file->words();
   return {std::move(file), std::move(words), {}, {}};

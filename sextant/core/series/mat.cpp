@@ -107,13 +107,13 @@ class MatFile final : public TensorFile {
     require(!entries().empty(), "{}: there is no array of numbers in it, or it is cut off", path);
   }
   ~MatFile() override {
-    const std::lock_guard lock(hdf5_mutex());
+    const auto held = hold_hdf5();
     file_.reset();
   }
 
   std::vector<double> values(std::string_view name) const override {
     const TensorEntry& entry = find(name);
-    const std::lock_guard lock(hdf5_mutex());
+    const auto held = hold_hdf5();
     const Variable variable{Mat_VarRead(file_.get(), entry.name.c_str()), Mat_VarFree};
     const auto count = static_cast<std::size_t>(entry.count());
     require(variable && variable->data && variable->data_size > 0 &&
@@ -151,7 +151,7 @@ class MatFile final : public TensorFile {
 
 ArrayFile open_mat(const std::string& path) {
   require_whole(path);
-  const std::lock_guard lock(hdf5_mutex());
+  const auto held = hold_hdf5();
   auto file = std::make_unique<MatFile>(path);
   auto words = file->words();
   return {std::move(file), std::move(words), {}, {}};
