@@ -2,13 +2,13 @@
 // stress, SMACOF, Mantel; and the peak of memory.
 // A JSON object on stdout; documents from an npy file of token ids with -1 behind each document, or synthetic.
 #include <fmt/core.h>
-#include <sys/resource.h>
 
 #include <CLI/CLI.hpp>
 #include <ctime>
 #include <nlohmann/json.hpp>
 
 #include "sextant/core/npy.h"
+#include "sextant/core/process_memory.h"
 #include "sextant/core/random.h"
 #include "sextant/core/text/document_source.h"
 #include "sextant/math/geometry/classical_scaling.h"
@@ -130,8 +130,6 @@ int main(int argc, char** argv) {
   stages.time("distances and stress", [&] { return sum_pairs(*wanted, {given.get()}).given[0].misfit; });
   if (request.positions <= 2048) measure_dense(stages, gram, encoding);
   stages.seconds()["entries"] = counts.entries();
-  rusage usage;
-  ::getrusage(RUSAGE_SELF, &usage);
-  stages.seconds()["peak MB"] = static_cast<double>(usage.ru_maxrss) / 1000;
+  stages.seconds()["peak MB"] = static_cast<double>(peak_memory()) / 1e6;
   fmt::print("{}\n", stages.seconds().dump());
 }

@@ -8,7 +8,9 @@
 #include "error_text.h"
 #include "sextant/core/files.h"
 #include "sextant/core/npy.h"
+#include "sextant/core/process_memory.h"
 #include "sextant/core/safetensors.h"
+#include "sextant/core/temporary_file.h"
 #include "temporary_directory.h"
 
 namespace sextant {
@@ -154,6 +156,65 @@ TEST(Files, KilledWriterLeavesAWholeFile) {
     ASSERT_EQ(content.size(), size);
     ASSERT_EQ(content, std::string(size, content.front()));
   }
+}
+
+// TMPDIR for a while.
+class TemporaryPlace {
+ public:
+  explicit TemporaryPlace(const std::string& path) {
+    if (const char* value = std::getenv("TMPDIR")) before_ = value;
+    ::setenv("TMPDIR", path.c_str(), 1);
+  }
+  ~TemporaryPlace() { before_.empty() ? ::unsetenv("TMPDIR") : ::setenv("TMPDIR", before_.c_str(), 1); }
+
+ private:
+  std::string before_;
+};
+
+TEST(TemporaryFile, HasNoNameAndKeepsItsBytes) {
+  TemporaryDirectory directory;
+  const TemporaryPlace place(directory.path());
+  TemporaryFile file;
+  EXPECT_EQ(directory.entries(), 0u);
+  std::string content;
+  for (int i = 0; i < 100000; ++i) content += std::to_string(i);
+  file.write(content.data(), 1000);
+  file.write(content.data() + 1000, content.size() - 1000);
+  EXPECT_EQ(file.size(), content.size());
+  std::string part(5000, ' ');
+  file.read(123, part.data(), part.size());
+  EXPECT_EQ(part, content.substr(123, 5000));
+  const auto* mapped = reinterpret_cast<const char*>(file.map());
+  EXPECT_EQ(std::string(mapped, file.size()), content);
+  file.drop(5000, file.size());
+  EXPECT_EQ(std::string(mapped, file.size()), content);
+  EXPECT_TRUE(contains(error_text([&] { file.read(content.size(), part.data(), 1); }), "ends too early"));
+}
+
+TEST(TemporaryFile, SaysWhereItCannotBe) {
+  TemporaryDirectory directory;
+  {
+    const TemporaryPlace place(directory.file("nowhere"));
+    EXPECT_TRUE(contains(error_text([] { TemporaryFile(); }), directory.file("nowhere")));
+  }
+  const TemporaryPlace place(directory.path());
+  const FileSizeLimit limit(1000);
+  TemporaryFile file;
+  const std::string content(2000, 'x');
+  EXPECT_TRUE(contains(error_text([&] { file.write(content.data(), content.size()); }), "set TMPDIR"));
+}
+
+TEST(ProcessMemory, SeesThePeak) {
+  const std::size_t before = peak_memory();
+  EXPECT_GT(before, std::size_t{1} << 20);
+  EXPECT_LT(before, machine_memory());
+  {
+    std::vector<char> block(before + (64 << 20), 'x');
+    EXPECT_EQ(block.back(), 'x');
+  }
+  EXPECT_GE(peak_memory(), before + (60 << 20));
+  EXPECT_EQ(memory_text(812345678), "812 MB");
+  EXPECT_EQ(memory_text(5900000000), "5.9 GB");
 }
 
 }  // namespace

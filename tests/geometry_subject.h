@@ -30,20 +30,36 @@ class ListedDocuments final : public DocumentSource {
 };
 
 /// S itself instead of counts: rows are positions, columns tokens.
-inline HellingerGram gram_of(const std::vector<std::vector<double>>& roots) {
-  TokenPattern pattern;
-  pattern.positions = static_cast<Index>(roots.size());
-  std::vector<double> values;
-  for (std::size_t token = 0; token < roots[0].size(); ++token) {
-    pattern.starts.push_back(values.size());
-    for (std::size_t t = 0; t < roots.size(); ++t) {
-      if (roots[t][token] == 0) continue;
-      pattern.places.push_back(static_cast<std::int32_t>(t));
-      values.push_back(roots[t][token]);
+class GivenRoots final : public RootMatrices {
+ public:
+  explicit GivenRoots(std::vector<std::vector<double>> roots) : roots_(std::move(roots)), starts_{0} {
+    for (std::size_t token = 0; token < roots_[0].size(); ++token) {
+      starts_.push_back(starts_.back());
+      for (const auto& row : roots_) starts_.back() += row[token] != 0 ? 1 : 0;
     }
   }
-  pattern.starts.push_back(values.size());
-  return HellingerGram({{1, std::make_shared<const TokenPattern>(std::move(pattern)), std::move(values), {}}});
+  Index positions() const override { return static_cast<Index>(roots_.size()); }
+  std::size_t tokens() const override { return roots_[0].size(); }
+  std::size_t start(std::size_t token) const override { return starts_[token]; }
+  bool alike() const override { return true; }
+  void load(std::size_t token, Index first, TokenRoots& to) const override {
+    to.size = 0;
+    for (auto t = static_cast<std::size_t>(first); t < roots_.size(); ++t) {
+      if (roots_[t][token] == 0) continue;
+      to.room_of_places[to.size] = static_cast<std::int32_t>(t);
+      to.room_of_left[to.size++] = roots_[t][token];
+    }
+    to.places = to.room_of_places.data();
+    to.left = to.right = to.room_of_left.data();
+  }
+
+ private:
+  std::vector<std::vector<double>> roots_;
+  std::vector<std::size_t> starts_;
+};
+
+inline HellingerGram gram_of(const std::vector<std::vector<double>>& roots) {
+  return HellingerGram({{1, std::make_shared<GivenRoots>(roots)}});
 }
 
 inline HellingerGram one_hots(Index n) {

@@ -5,6 +5,7 @@
 
 #include "error_text.h"
 #include "geometry_subject.h"
+#include "sextant/math/geometry/classical_scaling.h"
 #include "sextant/math/geometry/corpus_counts.h"
 #include "sextant/math/geometry/kept_documents.h"
 #include "sextant/math/geometry/thinned_counts.h"
@@ -24,8 +25,16 @@ std::uint32_t count_at(const PositionCounts& counts, std::int32_t token, std::in
   for (std::size_t i = 0; i < counts.tokens.size(); ++i)
     if (counts.tokens[i] == token)
       for (std::size_t entry = counts.starts[i]; entry < counts.starts[i + 1]; ++entry)
-        if (counts.places[entry] == place) return counts.count(entry, part);
+        if (counts.place(entry) == static_cast<std::size_t>(place)) return counts.count(entry, part);
   return 0;
+}
+
+void expect_same(const PositionCounts& one, const PositionCounts& other) {
+  EXPECT_EQ(one.documents, other.documents);
+  EXPECT_EQ(one.tokens, other.tokens);
+  EXPECT_EQ(one.starts, other.starts);
+  EXPECT_EQ(one.sums, other.sums);
+  EXPECT_TRUE(std::equal(one.row(0), one.row(one.entries()), other.row(0), other.row(other.entries())));
 }
 
 double mean_square(const HellingerGram& gram) {
@@ -81,9 +90,40 @@ TEST(PositionCounts, GrowPastTheFirstTable) {
   EXPECT_EQ(sum, 300u * 50u);
   EXPECT_GT(counts.entries(), 10000u);
   for (std::size_t i = 0; i < counts.tokens.size(); ++i)
-    EXPECT_TRUE(std::is_sorted(counts.places.begin() + static_cast<std::ptrdiff_t>(counts.starts[i]),
-                               counts.places.begin() + static_cast<std::ptrdiff_t>(counts.starts[i + 1])));
+    for (std::size_t entry = counts.starts[i] + 1; entry < counts.starts[i + 1]; ++entry)
+      ASSERT_LT(counts.place(entry - 1), counts.place(entry));
   EXPECT_EQ(count_at(counts, (7919 * 17 + 104729 * 3) % 20011, 3), 1u);
+}
+
+TEST(PositionCounts, AreTheSameWhateverTheMemory) {
+  // Ids above 2^16 and tables of some kilobytes: about 90 runs, more than are merged at once.
+  Documents documents;
+  const Random random(3, Stream::data);
+  for (std::uint64_t i = 0; i < 3000; ++i) {
+    documents.emplace_back();
+    for (std::uint64_t t = 0; t < 60; ++t)
+      documents.back().push_back(static_cast<std::int32_t>(random.below(60 * i + t, 3000) * 7001));
+  }
+  const std::vector<CountRequest> requests{{.layout = {60}, .splits = 2}, {.layout = {60}, .shuffle = 1}};
+  ListedDocuments source(documents);
+  const auto roomy = count_corpus(source, requests);
+  source.rewind();
+  const auto tight = count_corpus(source, requests, {}, 1000);
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_FALSE(roomy[i].rows.in_file());
+    EXPECT_TRUE(tight[i].rows.in_file());
+    expect_same(roomy[i], tight[i]);
+    expect_same(keep_frequent(roomy[i], 200), keep_frequent(tight[i], 200));
+  }
+  expect_same(rarefy(roomy[1], 1, 0), rarefy(tight[1], 1, 0));
+  EXPECT_TRUE(rarefy(tight[1], 1, 0).rows.in_file());
+  const Table table = table_of(HellingerGram(cross_half_terms(roomy[0])));
+  EXPECT_EQ(table.values, table_of(HellingerGram(cross_half_terms(tight[0]))).values);
+  EXPECT_EQ(table.values, table_of(HellingerGram(cross_half_terms(roomy[0])).with_stored_roots()).values);
+  const auto leading = [](const PositionCounts& counts) {
+    return scale_gram(HellingerGram(cross_half_terms(counts)), Keep::above_noise, 3).eigenvalues;
+  };
+  EXPECT_EQ(leading(roomy[0]), leading(tight[0]));
 }
 
 TEST(PositionCounts, HalvesAndReplicatesAreFunctionsOfTheDocument) {

@@ -43,6 +43,7 @@ int encode_command(const EncodeArguments& arguments) {
   fmt::print("{:<10}  {} x {} = {}; A, W {} ({:+.1f} %)\n", "numbers", n, width, n * width, minimal,
              100.0 * (static_cast<double>(minimal) / static_cast<double>(n * width) - 1));
   fmt::print("{:<10}  {}/positions.safetensors, tensor {}\n", "table", arguments.out, positions.tensor);
+  fmt::print("{:<10}  {}\n", "memory", describe_memory(request.target));
   return 0;
 }
 

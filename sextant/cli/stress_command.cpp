@@ -69,6 +69,12 @@ std::string describe_rows(const StressReport& report) {
   return table.text();
 }
 
+void print_report(const StressReport& report, const TargetRequest& target) {
+  fmt::print("{}\n{}", describe_target(report.target), describe_rows(report));
+  if (report.replicates > 0) fmt::print("[low, high]: 95 %, from {} replicates of the documents\n", report.replicates);
+  fmt::print("\n{:<10}  {}\n", "memory", describe_memory(target));
+}
+
 int stress_command(const StressArguments& arguments) {
   require(!arguments.json || !arguments.csv, "--json and --csv: one of them");
   StressRequest request = arguments.request;
@@ -89,9 +95,7 @@ int stress_command(const StressArguments& arguments) {
   else if (arguments.csv)
     fmt::print("{}", stress_csv(report));
   else
-    fmt::print("{}\n{}", describe_target(report.target), describe_rows(report));
-  if (report.replicates > 0 && !arguments.json && !arguments.csv)
-    fmt::print("[low, high]: 95 %, from {} replicates of the documents\n", report.replicates);
+    print_report(report, request.target);
   return 0;
 }
 

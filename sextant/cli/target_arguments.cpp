@@ -4,8 +4,19 @@
 
 #include "sextant/cli/corpus_arguments.h"
 #include "sextant/core/error.h"
+#include "sextant/core/process_memory.h"
 
 namespace sextant {
+namespace {
+
+constexpr std::size_t least_memory = 1000 * 1000;
+
+/// CLI11 takes -5 for a very large number. Returns the reason, or nothing.
+std::string refuse_negative(const std::string& text) {
+  return text.starts_with('-') ? "expected a size such as 800MB or 4GB, not " + text : "";
+}
+
+}  // namespace
 
 TargetRequest TargetArguments::finished() const {
   TargetRequest result = request;
@@ -13,6 +24,8 @@ TargetRequest TargetArguments::finished() const {
   result.estimator = parse_estimator(estimator);
   require(request.positions == 0 || request.positions >= 2, "--positions: expected 2 or more, not {}",
           request.positions);
+  require(request.memory == 0 || request.memory >= least_memory, "--memory: expected {} or more, not {} bytes",
+          memory_text(least_memory), request.memory);
   require(request.leading >= 1, "--leading: expected 1 or more, not {}", request.leading);
   return result;
 }
@@ -50,7 +63,22 @@ void add_target(CLI::App& command, TargetArguments& arguments) {
   command.add_option("--leading", request.leading, "axes computed beyond 2048 positions")
       ->capture_default_str()
       ->group(how_counted);
+  command
+      .add_option("--memory", request.memory,
+                  "for counting, as 800MB or 4GB (default: a quarter of the machine's); files in TMPDIR, or else in "
+                  "/var/tmp, take the rest; no number depends on it")
+      ->transform(CLI::AsSizeValue(true).description(""))
+      ->check(refuse_negative)
+      ->type_name("SIZE")
+      ->group(how_counted);
   command.add_option("--seed", request.seed, "of halves, shuffles and draws")->capture_default_str();
+}
+
+std::string describe_memory(const TargetRequest& request) {
+  const std::string peak = "peak " + memory_text(peak_memory());
+  if (request.corpus.path.empty()) return peak;
+  return fmt::format("{}; counting may take {}", peak,
+                     memory_text(request.memory > 0 ? request.memory : default_memory()));
 }
 
 }  // namespace sextant

@@ -22,4 +22,7 @@ struct TargetArguments {
 
 void add_target(CLI::App& command, TargetArguments& arguments);
 
+/// How much memory the program took, and how much was allowed.
+std::string describe_memory(const TargetRequest& request);
+
 }  // namespace sextant

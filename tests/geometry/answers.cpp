@@ -27,21 +27,15 @@ PositionCounts read_counts(const Json& request) {
   const Table all = read_rows(request.at("counts"));
   const bool split = request.contains("half");
   const Table half = split ? read_rows(request.at("half")) : Table();
-  PositionCounts counts;
-  counts.positions = all.rows;
-  counts.parts = split ? 2 : 1;
-  for (Index v = 0; v < all.columns; ++v) {
-    counts.tokens.push_back(static_cast<std::int32_t>(v));
-    counts.starts.push_back(counts.places.size());
+  CountsWriter writer(all.rows, split ? 2 : 1, 0, false);
+  for (Index v = 0; v < all.columns; ++v)
     for (Index t = 0; t < all.rows; ++t) {
       if (all(t, v) == 0) continue;
-      counts.places.push_back(static_cast<std::int32_t>(t));
-      counts.counts.push_back(static_cast<std::uint32_t>(all(t, v)));
-      if (split) counts.counts.push_back(static_cast<std::uint32_t>(half(t, v)));
+      const std::uint32_t counts[] = {static_cast<std::uint32_t>(all(t, v)),
+                                      split ? static_cast<std::uint32_t>(half(t, v)) : 0};
+      writer.append(static_cast<std::int32_t>(v), static_cast<std::size_t>(t), counts);
     }
-  }
-  counts.starts.push_back(counts.places.size());
-  return counts;
+  return writer.finish();
 }
 
 Json answer_counts(const Json& request) {

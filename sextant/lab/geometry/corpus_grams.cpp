@@ -3,26 +3,31 @@
 #include <algorithm>
 
 #include "sextant/core/error.h"
+#include "sextant/core/process_memory.h"
 #include "sextant/math/geometry/thinned_counts.h"
 
 namespace sextant {
 namespace {
 
-constexpr std::size_t most_kept_bytes = std::size_t{2} << 30;
+constexpr std::size_t kept_share = 4;       // documents may take a quarter of the memory for counting
 constexpr Index null_shuffle = 1;           // the reference row
 constexpr Index subtracted_shuffle = 1000;  // and those that null_subtracted takes away
 
 }  // namespace
 
+std::size_t default_memory() { return machine_memory() / 4; }
+
 CorpusGrams::CorpusGrams(const TargetRequest& request, const StageWatcher& watch)
     : request_(request), watch_(watch), layout_{request.positions, request.rule, {}} {
   request_.corpus.most_tokens = request.positions;
+  if (request_.memory == 0) request_.memory = default_memory();
   auto source = open_corpus(request_.corpus);
   layout_.special = source->special();
   require_layout(layout_);
-  kept_ = std::make_unique<KeptDocuments>(*source, layout_.positions, most_kept_bytes,
+  kept_ = std::make_unique<KeptDocuments>(*source, layout_.positions, request_.memory / kept_share,
                                           [&](double share) { watch_("reading", share); });
   if (!kept_->complete()) kept_.reset();
+  source.reset();  // with the words that its tokeniser knows
   grams_ = std::make_unique<GramPair>(estimate_both(0, "counting"));
 }
 
@@ -51,9 +56,9 @@ std::vector<PositionCounts> CorpusGrams::count(const std::vector<CountRequest>& 
   std::vector<PositionCounts> results;
   if (kept_) {
     kept_->rewind();
-    results = count_corpus(*kept_, requests, watch);
+    results = count_corpus(*kept_, requests, watch, request_.memory - kept_->bytes());
   } else {
-    results = count_corpus(*open_corpus(request_.corpus), requests, watch);
+    results = count_corpus(*open_corpus(request_.corpus), requests, watch, request_.memory);
   }
   if (request_.vocabulary > 0)
     for (auto& one : results) one = keep_frequent(one, request_.vocabulary);

@@ -34,8 +34,12 @@ struct TargetRequest {
   Index nulls = 4;       // shuffles of null_subtracted
   Index vocabulary = 0;  // tokens counted one by one, the most frequent; 0: all
   std::uint64_t seed = 1;
-  Index leading = 64;  // eigenpairs beyond `most_dense` positions
+  Index leading = 64;      // eigenpairs beyond `most_dense` positions
+  std::size_t memory = 0;  // bytes for counting, files take the rest; 0: default_memory(). No number depends on it
 };
+
+/// A quarter of the machine's.
+std::size_t default_memory();
 
 /// Above this many positions eigenpairs come from Lanczos and distances in panels.
 inline constexpr Index most_dense = 2048;

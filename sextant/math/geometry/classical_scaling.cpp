@@ -69,11 +69,12 @@ Scaling scale_gram(const Table& gram, Keep keep, Index rank) {
 Scaling scale_gram(const HellingerGram& gram, Keep keep, Index rank) {
   const Index n = gram.count();
   require(rank >= 1 && rank < n, "scaling: rank {} asked for, 1 to {} are possible", rank, n - 1);
+  const HellingerGram stored = gram.with_stored_roots();
   std::vector<double> middle(static_cast<std::size_t>(n));
   const MatrixProduct product = [&](std::span<const double> vector, std::span<double> result) {
     std::ranges::copy(vector, middle.begin());
     subtract_mean(middle);
-    gram.apply(middle, result);
+    stored.apply(middle, result);
     subtract_mean(result);
   };
   LeadingPairs pairs = largest_eigenpairs(n, product, rank);

@@ -67,11 +67,11 @@ std::uint32_t bootstrap_weight(std::uint64_t seed, Index replicate, Index docume
 }
 
 std::vector<PositionCounts> count_corpus(DocumentSource& source, std::span<const CountRequest> requests,
-                                         const CountWatcher& watch) {
+                                         const CountWatcher& watch, std::size_t most_bytes) {
   std::vector<PositionCounter> counters;
   for (const auto& request : requests) {
     require_request(request);
-    counters.emplace_back(request.layout.positions, request.splits + 1);
+    counters.emplace_back(request.layout.positions, request.splits + 1, most_bytes / requests.size());
   }
   std::vector<std::int32_t> document, row;
   for (Index number = 0; source.next(document); ++number) {

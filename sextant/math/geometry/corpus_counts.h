@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "sextant/math/geometry/document_rows.h"
-#include "sextant/math/geometry/position_counts.h"
+#include "sextant/math/geometry/position_counter.h"
 
 namespace sextant {
 
@@ -26,8 +26,9 @@ std::uint32_t bootstrap_weight(std::uint64_t seed, Index replicate, Index docume
 /// Called now and then with the share that is done.
 using CountWatcher = std::function<void(double)>;
 
-/// One result per request. An Error where a position stays empty.
+/// One result per request, all in about `most_bytes` of memory, with what the caller keeps of an earlier call. An Error
+/// where a position stays empty.
 std::vector<PositionCounts> count_corpus(DocumentSource& source, std::span<const CountRequest> requests,
-                                         const CountWatcher& watch = {});
+                                         const CountWatcher& watch = {}, std::size_t most_bytes = unbounded_memory);
 
 }  // namespace sextant

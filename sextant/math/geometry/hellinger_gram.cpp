@@ -16,63 +16,65 @@ using Panel = Eigen::Map<RowMajor, 0, Eigen::OuterStride<>>;
 constexpr Index dense_share = 4;     // a token is frequent where it stands at more than a quarter of the positions
 constexpr Index block_tokens = 256;  // of one dense product
 
-struct Entries {
-  std::size_t begin, end;
-};
-
-/// The entries of a token at positions >= first.
-Entries entries_from(const TokenPattern& pattern, std::size_t token, Index first) {
-  const auto begin = pattern.places.begin();
-  const auto from = begin + static_cast<std::ptrdiff_t>(pattern.starts[token]);
-  const auto end = begin + static_cast<std::ptrdiff_t>(pattern.starts[token + 1]);
-  return {static_cast<std::size_t>(std::lower_bound(from, end, static_cast<std::int32_t>(first)) - begin),
-          static_cast<std::size_t>(end - begin)};
+bool is_frequent(const RootMatrices& roots, std::size_t token) {
+  return static_cast<Index>(roots.start(token + 1) - roots.start(token)) * dense_share > roots.positions();
 }
 
-bool is_frequent(const TokenPattern& pattern, std::size_t token) {
-  return static_cast<Index>(pattern.starts[token + 1] - pattern.starts[token]) * dense_share > pattern.positions;
-}
-
-/// Columns of S for a block of tokens, positions from `first` on.
-Eigen::MatrixXd dense_block(const TokenPattern& pattern, const std::vector<double>& values,
-                            std::span<const std::size_t> tokens, Index first) {
-  Eigen::MatrixXd block = Eigen::MatrixXd::Zero(pattern.positions - first, static_cast<Index>(tokens.size()));
-  for (std::size_t k = 0; k < tokens.size(); ++k) {
-    const Entries entries = entries_from(pattern, tokens[k], first);
-    for (std::size_t entry = entries.begin; entry < entries.end; ++entry)
-      block(pattern.places[entry] - first, static_cast<Index>(k)) = values[entry];
-  }
-  return block;
+/// Column k of a block of S, positions from `first` on.
+void fill_column(const TokenRoots& roots, const double* values, Index first, Index k, Eigen::MatrixXd& block) {
+  for (std::size_t i = 0; i < roots.size; ++i) block(roots.places[i] - first, k) = values[i];
 }
 
 void add_dense(const GramTerm& term, std::span<const std::size_t> tokens, Index first, Panel& to) {
+  const Index rows = term.roots->positions() - first;
+  TokenRoots roots(term.roots->positions());
+  DropBehind behind(*term.roots);
   for (std::size_t at = 0; at < tokens.size(); at += block_tokens) {
     const auto block = tokens.subspan(at, std::min<std::size_t>(block_tokens, tokens.size() - at));
-    const Eigen::MatrixXd left = dense_block(*term.pattern, term.left, block, first);
-    if (term.right.empty()) {
+    const auto columns = static_cast<Index>(block.size());
+    Eigen::MatrixXd left = Eigen::MatrixXd::Zero(rows, columns), right;
+    if (!term.roots->alike()) right = left;
+    for (Index k = 0; k < columns; ++k) {
+      const std::size_t token = block[static_cast<std::size_t>(k)];
+      term.roots->load(token, first, roots);
+      fill_column(roots, roots.left, first, k, left);
+      if (!term.roots->alike()) fill_column(roots, roots.right, first, k, right);
+      behind.pass(term.roots->start(token + 1));
+    }
+    if (term.roots->alike()) {
       to.noalias() += term.weight * (left.topRows(to.rows()) * left.transpose());
       continue;
     }
-    const Eigen::MatrixXd right = dense_block(*term.pattern, term.right, block, first);
     to.noalias() += 0.5 * term.weight * (left.topRows(to.rows()) * right.transpose());
     to.noalias() += 0.5 * term.weight * (right.topRows(to.rows()) * left.transpose());
   }
 }
 
-void add_sparse(const GramTerm& term, std::size_t token, Index first, Panel& to) {
-  const auto& places = term.pattern->places;
-  const Entries entries = entries_from(*term.pattern, token, first);
+/// One token, whose roots are those at positions >= first.
+void add_sparse(const GramTerm& term, const TokenRoots& roots, Index first, Panel& to) {
   const Index last = first + to.rows();
-  for (std::size_t i = entries.begin; i < entries.end && places[i] < last; ++i) {
-    double* row = &to(places[i] - first, 0) - first;  // of the whole matrix: column t is row[t]
-    if (term.right.empty()) {
-      const double one = term.weight * term.left[i];
-      for (std::size_t j = i; j < entries.end; ++j) row[places[j]] += one * term.left[j];
+  for (std::size_t i = 0; i < roots.size && roots.places[i] < last; ++i) {
+    double* row = &to(roots.places[i] - first, 0) - first;  // of the whole matrix: column t is row[t]
+    if (term.roots->alike()) {
+      const double one = term.weight * roots.left[i];
+      for (std::size_t j = i; j < roots.size; ++j) row[roots.places[j]] += one * roots.left[j];
       continue;
     }
-    const double left = 0.5 * term.weight * term.left[i];
-    const double right = 0.5 * term.weight * term.right[i];
-    for (std::size_t j = i; j < entries.end; ++j) row[places[j]] += left * term.right[j] + right * term.left[j];
+    const double left = 0.5 * term.weight * roots.left[i];
+    const double right = 0.5 * term.weight * roots.right[i];
+    for (std::size_t j = i; j < roots.size; ++j) row[roots.places[j]] += left * roots.right[j] + right * roots.left[j];
+  }
+}
+
+/// Calls visit(roots) for every token.
+template <class Visit>
+void visit_tokens(const RootMatrices& matrices, const Visit& visit) {
+  TokenRoots roots(matrices.positions());
+  DropBehind behind(matrices);
+  for (std::size_t token = 0; token < matrices.tokens(); ++token) {
+    matrices.load(token, 0, roots);
+    visit(roots);
+    behind.pass(matrices.start(token + 1));
   }
 }
 
@@ -82,27 +84,34 @@ HellingerGram::HellingerGram(std::vector<GramTerm> terms) : terms_(std::move(ter
   require(!terms_.empty(), "gram matrix: at least one term is needed");
 }
 
-std::size_t HellingerGram::entries() const { return terms_.front().pattern->places.size(); }
+std::size_t HellingerGram::entries() const { return terms_.front().roots->start(terms_.front().roots->tokens()); }
 
 std::vector<double> HellingerGram::diagonal() const {
   std::vector<double> result(static_cast<std::size_t>(count()), 0.0);
   for (const auto& term : terms_)
-    for (std::size_t entry = 0; entry < term.left.size(); ++entry)
-      result[static_cast<std::size_t>(term.pattern->places[entry])] +=
-          term.weight * term.left[entry] * (term.right.empty() ? term.left : term.right)[entry];
+    visit_tokens(*term.roots, [&](const TokenRoots& roots) {
+      for (std::size_t i = 0; i < roots.size; ++i)
+        result[static_cast<std::size_t>(roots.places[i])] += term.weight * roots.left[i] * roots.right[i];
+    });
   return result;
 }
 
 void HellingerGram::fill_rows(Index first, View<double> rows) const {
   Panel to(rows.data + first, rows.rows, count() - first, Eigen::OuterStride<>(rows.stride));
   to.setZero();
+  TokenRoots roots(count());
   for (const auto& term : terms_) {
     std::vector<std::size_t> frequent;
-    for (std::size_t token = 0; token + 1 < term.pattern->starts.size(); ++token)
-      if (is_frequent(*term.pattern, token))
+    DropBehind behind(*term.roots);
+    for (std::size_t token = 0; token < term.roots->tokens(); ++token) {
+      if (is_frequent(*term.roots, token)) {
         frequent.push_back(token);
-      else
-        add_sparse(term, token, first, to);
+        continue;
+      }
+      term.roots->load(token, first, roots);
+      add_sparse(term, roots, first, to);
+      behind.pass(term.roots->start(token + 1));
+    }
     add_dense(term, frequent, first, to);
   }
   // Sparse products filled only the upper triangle of the square at the panel's head, dense ones all of it.
@@ -112,21 +121,18 @@ void HellingerGram::fill_rows(Index first, View<double> rows) const {
 
 void HellingerGram::apply(std::span<const double> vector, std::span<double> result) const {
   std::ranges::fill(result, 0.0);
-  for (const auto& term : terms_) {
-    const auto& places = term.pattern->places;
-    const auto& right = term.right.empty() ? term.left : term.right;
-    for (std::size_t token = 0; token + 1 < term.pattern->starts.size(); ++token) {
+  for (const auto& term : terms_)
+    visit_tokens(*term.roots, [&](const TokenRoots& roots) {
       double by_left = 0, by_right = 0;  // S^T v
-      for (std::size_t entry = term.pattern->starts[token]; entry < term.pattern->starts[token + 1]; ++entry) {
-        by_left += term.left[entry] * vector[static_cast<std::size_t>(places[entry])];
-        by_right += right[entry] * vector[static_cast<std::size_t>(places[entry])];
+      for (std::size_t i = 0; i < roots.size; ++i) {
+        by_left += roots.left[i] * vector[static_cast<std::size_t>(roots.places[i])];
+        by_right += roots.right[i] * vector[static_cast<std::size_t>(roots.places[i])];
       }
       by_left *= 0.5 * term.weight;
       by_right *= 0.5 * term.weight;
-      for (std::size_t entry = term.pattern->starts[token]; entry < term.pattern->starts[token + 1]; ++entry)
-        result[static_cast<std::size_t>(places[entry])] += term.left[entry] * by_right + right[entry] * by_left;
-    }
-  }
+      for (std::size_t i = 0; i < roots.size; ++i)
+        result[static_cast<std::size_t>(roots.places[i])] += roots.left[i] * by_right + roots.right[i] * by_left;
+    });
 }
 
 }  // namespace sextant

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 
 #include "sextant/core/text/document_source.h"
 
@@ -14,19 +15,28 @@ class KeptDocuments final : public DocumentSource {
                 const std::function<void(double)>& watch = {});
 
   bool complete() const { return complete_; }
-  Index documents() const { return static_cast<Index>(ends_.size()); }
-  std::size_t tokens() const { return tokens_.size(); }
-  void rewind() { next_ = 0; }
+  std::size_t tokens() const { return tokens_; }
+  std::size_t bytes() const { return bytes_; }
+  void rewind() { block_ = next_ = 0; }
 
   bool next(std::vector<std::int32_t>& ids) override;
-  BytesRead progress() const override { return {next_, ends_.size()}; }
+  BytesRead progress() const override { return {block_, blocks_.size()}; }
   Index vocabulary() const override { return vocabulary_; }
   SpecialTokens special() const override { return special_; }
 
  private:
-  std::vector<std::int32_t> tokens_;  // of all documents
-  std::vector<std::size_t> ends_;     // of each document in tokens_
-  std::size_t next_ = 0;
+  /// Documents in blocks of 32 MB: one array of all would be there twice while it grows, and small blocks would not go
+  /// back to the system when they are given up.
+  struct Block {
+    std::vector<std::int32_t> tokens;
+    std::vector<std::size_t> ends;  // of each document in tokens
+  };
+
+  void keep(std::span<const std::int32_t> document);
+
+  std::vector<Block> blocks_;
+  std::size_t block_ = 0, next_ = 0;  // block, and document in it
+  std::size_t tokens_ = 0, bytes_ = 0;
   Index vocabulary_ = 0;
   SpecialTokens special_;
   bool complete_ = true;

@@ -1,0 +1,80 @@
+#include "sextant/core/temporary_file.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include "sextant/core/error.h"
+
+namespace sextant {
+
+std::string temporary_directory() {
+  const char* given = std::getenv("TMPDIR");
+  return given != nullptr && *given != '\0' ? given : "/var/tmp";
+}
+
+TemporaryFile::TemporaryFile() : directory_(temporary_directory()) {
+  std::string name = directory_ + "/sextant.XXXXXX";
+  descriptor_ = ::mkostemp(name.data(), O_CLOEXEC);
+  if (descriptor_ < 0) fail_write();
+  ::unlink(name.c_str());  // at once: nothing is left behind, even by a program that is killed
+}
+
+TemporaryFile::~TemporaryFile() {
+  if (memory_ != nullptr) ::munmap(memory_, size_);
+  ::close(descriptor_);
+}
+
+void TemporaryFile::write(const void* data, std::size_t bytes) {
+  const auto* next = static_cast<const char*>(data);
+  while (bytes > 0) {
+    const ssize_t written = ::write(descriptor_, next, bytes);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) fail_write();
+    next += written;
+    bytes -= static_cast<std::size_t>(written);
+    size_ += static_cast<std::size_t>(written);
+  }
+}
+
+void TemporaryFile::read(std::size_t offset, void* to, std::size_t bytes) const {
+  auto* next = static_cast<char*>(to);
+  while (bytes > 0) {
+    const ssize_t got = ::pread(descriptor_, next, bytes, static_cast<off_t>(offset));
+    if (got < 0 && errno == EINTR) continue;
+    require(got > 0, "cannot read a temporary file in {}: {}", directory_,
+            got < 0 ? std::strerror(errno) : "it ends too early");
+    next += got;
+    offset += static_cast<std::size_t>(got);
+    bytes -= static_cast<std::size_t>(got);
+  }
+}
+
+const std::byte* TemporaryFile::map() {
+  if (memory_ == nullptr && size_ > 0) {
+    void* memory = ::mmap(nullptr, size_, PROT_READ, MAP_SHARED, descriptor_, 0);
+    if (memory == MAP_FAILED) fail("cannot map a temporary file in {}: {}", directory_, std::strerror(errno));
+    memory_ = static_cast<std::byte*>(memory);
+  }
+  return memory_;
+}
+
+void TemporaryFile::drop(std::size_t begin, std::size_t end) const {
+  const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  begin -= begin % page;
+  end = std::min(end, size_);
+  if (memory_ != nullptr && begin < end) ::madvise(memory_ + begin, end - begin, MADV_DONTNEED);
+}
+
+void TemporaryFile::fail_write() const {
+  const int reason = errno;
+  fail("cannot write a temporary file in {}: {}; set TMPDIR to a directory with room, or allow more memory", directory_,
+       std::strerror(reason));
+}
+
+}  // namespace sextant
