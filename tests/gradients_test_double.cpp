@@ -112,6 +112,33 @@ std::vector<Case> cases() {
     o.key_width = o.value_width = 12;
     o.value_bias = o.attention_output_bias = false;
   });
+  // One real value per token, one head, no norm before attention: scores come from a table (nn/affine_rows.h).
+  const TaskShape values{.length = 5,
+                         .input = InputKind::values,
+                         .features = 1,
+                         .readout = ReadoutPlace::masked,
+                         .outputs = 1,
+                         .loss = LossKind::squared_error};
+  add("affine_masked", values, [](ModelOptions& o) {
+    o.heads = 1;
+    o.depth = 3;
+    o.second_activation = true;
+  });
+  add("affine_one_block_cls_no_biases", values, [](ModelOptions& o) {
+    o.heads = o.depth = 1;
+    o.cls = true;
+    o.token_bias = o.query_bias = o.attention_output_bias = false;
+    o.key_width = o.value_width = 12;
+    o.attention_scale = 0.7;
+  });
+  add("affine_every_dropout", values, [](ModelOptions& o) {
+    o.heads = 1;
+    o.norm = "rms";
+    o.attention_output = o.value_bias = false;
+    o.dropout_attention = 0.3;
+    o.dropout_residual = 0.25;
+  });
+  result.back().shape.readout = ReadoutPlace::every;
   add("one_block", tokens(4, ReadoutPlace::last), [](ModelOptions& o) { o.depth = 1; });
   add("one_block_pre", tokens(5, ReadoutPlace::last), [](ModelOptions& o) {
     o.depth = 1;
@@ -204,11 +231,12 @@ INSTANTIATE_TEST_SUITE_P(Every, Gradients, testing::ValuesIn(positions().names()
 TEST(Savings, AreExact) {
   for (const std::string& kind : positions().names())
     for (Case test : cases())
-      for (const bool causal : {false, true}) {
+      for (const auto& [causal, at] : {std::pair{false, "auto"}, {true, "auto"}, {false, "every"}}) {
         test.model.causal = causal;
         if (causal && test.shape.readout == ReadoutPlace::cls) continue;
-        const PositionOptions position =
+        PositionOptions position =
             position_options(kind, test.shape.length + (test.model.cls ? 1 : 0), test.model.width);
+        position.at = at;
         Transformer model(test.model, position, test.shape, Arrangement::index(test.shape.length));
         fill_random(model.parameters(), 0.4, 3);
         const Batch batch = random_batch(test.shape, 12, 11);
@@ -221,7 +249,7 @@ TEST(Savings, AreExact) {
           EXPECT_NEAR(loss_and_gradients(model, batch, chunk, pass), plain, 1e-11 * std::abs(plain));
           for (std::size_t i = 0; i < gradients.size(); ++i)
             ASSERT_NEAR(model.parameters().gradients()[i], gradients[i], 1e-11)
-                << kind << " " << test.name << (causal ? " causal " : " ") << i;
+                << kind << " " << test.name << (causal ? " causal" : "") << " at " << at << ": " << i;
         }
       }
 }
@@ -267,6 +295,32 @@ TEST(Savings, MergeWeightsForDistinctRows) {
   const double share = operations(true) / operations(false);
   EXPECT_LT(share, 0.45);
   EXPECT_GT(share, 0.40);
+}
+
+// Real values at 48 places, two blocks: where a masked token would be a value of 0, the scores and projections of the
+// first block are made once for all 16 samples; where it would be a vector of its own, for each. In units of width per
+// row and block: 2 length + 10 width, of which length + 2 width are left out and come back once.
+TEST(Savings, LookUpTheScoresOfRealValues) {
+  ModelOptions options;
+  options.width = 32;
+  options.depth = 2;
+  const TaskShape shape{.length = 48,
+                        .input = InputKind::values,
+                        .features = 1,
+                        .readout = ReadoutPlace::every,
+                        .outputs = 1,
+                        .loss = LossKind::squared_error};
+  const Batch batch = random_batch(shape, 16, 11);
+  const auto operations = [&](bool mask_vector) {
+    options.mask_vector = mask_vector;
+    Transformer model(options, position_options("learned", 48, 32), shape, Arrangement::index(48));
+    fill_random(model.parameters(), 0.1, 3);
+    const std::uint64_t before = product_operations();
+    loss_and_gradients(model, batch, 16, {.training = true});
+    return static_cast<double>(product_operations() - before);
+  };
+  const double block = 2 * 48 + 10 * 32, saved = (48 + 2 * 32) * 15.0 / 16;
+  EXPECT_NEAR(operations(false) / operations(true), 1 - saved / (2 * block), 0.01);
 }
 
 // Under a causal mask position 0 (here one token of nine) is computed once per first token; a model that sees both ways

@@ -29,6 +29,23 @@ TEST(Lanes, ThreadsNeverChangeABit) {
   }
 }
 
+// One head and one value per token: each lane has its own table of the first block's scores (nn/affine_rows.h).
+TEST(Lanes, ThreadsNeverChangeABitOfRealValues) {
+  Configuration job = make_small_job();
+  job.task.kind = "network_simulation";
+  job.task.own = tasks().find("network_simulation").make_options();
+  job.model.heads = 1;
+  job.train.lanes = 3;
+  const auto alone = train_weights(job, 10);
+  for (const Index threads : {2, 3}) {
+    job.train.threads = threads;
+    EXPECT_EQ(train_weights(job, 10), alone) << threads << " threads";
+  }
+  job.train.savings = false;
+  EXPECT_LT(largest_difference(train_weights(job, 10), alone), 1e-3);
+  EXPECT_GT(largest_difference(train_weights(job, 10), alone), 0);
+}
+
 TEST(Lanes, TheSameMathematicsInAnyNumber) {
   Configuration job = make_small_job();
   job.optimizer.kind = "sgd";

@@ -70,7 +70,10 @@ void Attention::mix(const Mixture& mixture, const Setting& setting, View<real> m
     for (Index number = 0; number < heads; ++number) {
       const Head part = head(mixture, setting, sample, number);
       const View<real> scores = pattern.slice_rows(part.first_pattern, part.q.rows);
-      multiply_transposed(part.q, part.k, scores, Write::replace, dimensions_.attention_scale);
+      if (setting.affine)
+        setting.affine->score(sample, positions, scores);
+      else
+        multiply_transposed(part.q, part.k, scores, Write::replace, dimensions_.attention_scale);
       if (position && position->adds_to_scores())
         position->add_to_scores(scores, part.q, number, dimensions_.attention_scale, positions);
       if (setting.taps) copy_to(scores, told_scores_.view().slice_rows(part.first_pattern, part.q.rows));
@@ -121,9 +124,13 @@ void Attention::mix_backward(const Mixture& mixture, const Setting& setting, Vie
       // pattern = softmax(scores); what the causal mask hides has pattern 0, hence gradient 0
       softmax_backward(std::as_const(saved_pattern_).view().slice_rows(part.first_pattern, count), d_scores);
       // scores = scale q k^T + position
-      multiply(d_scores, part.k, d_query, Write::replace, dimensions_.attention_scale);
-      transposed_multiply(d_scores, part.q, of_head(keys_in(d_rows), number, heads), write_keys,
-                          dimensions_.attention_scale);
+      if (setting.affine) {
+        setting.affine->score_backward(sample, positions, d_scores);
+      } else {
+        multiply(d_scores, part.k, d_query, Write::replace, dimensions_.attention_scale);
+        transposed_multiply(d_scores, part.q, of_head(keys_in(d_rows), number, heads), write_keys,
+                            dimensions_.attention_scale);
+      }
       if (position && position->adds_to_scores())
         position->scores_backward(d_scores, part.q, d_query, number, dimensions_.attention_scale, positions);
     }

@@ -1,15 +1,17 @@
 // Attention: softmax(scale q k^T + position) v for each sample and head (Vaswani et al. 2017), with its output
 // projection. Three acts: project (row by row), mix (sample by sample), output (row by row).
 //
-// The same mathematics takes one of four forms, whichever costs least (docs/adr/0005-exact-savings.md):
+// The same mathematics takes one of five forms, whichever costs least (docs/adr/0005-exact-savings.md):
 //   plain       q, k, v by their weights; the mixture goes through the output weight
 //   table       rows are few distinct ones: values go through the output weight before they are mixed (one head)
 //   lean        k and v are never computed (one head): q k^T = (q Wk) x^T, so rows ask with q Wk, the inputs themselves
 //               are the keys and the values, and their mixture goes through Wo Wv
 //   lean_table  both: rows ask with q Wk, the inputs are the keys, and values go through Wo Wv before they are mixed
+//   affine      lean_table where rows are affine in a real value: scores come from a table (nn/affine_rows.h)
 #pragma once
 
 #include "sextant/core/random.h"
+#include "sextant/nn/affine_rows.h"
 #include "sextant/nn/chunk.h"
 #include "sextant/nn/dimensions.h"
 #include "sextant/nn/linear.h"
@@ -19,16 +21,17 @@ namespace sextant::inline SEXTANT_PRECISION {
 
 class Attention {
  public:
-  enum class Form { plain, table, lean, lean_table };
+  enum class Form { plain, table, lean, lean_table, affine };
 
   Attention(const ModelOptions& options, const Dimensions& dimensions, Parameters& parameters, const std::string& name);
 
   /// What decides the form: rows and queries of a batch, the distinct ones among its rows (0: not known or not to be
-  /// used), whether this pass drops parts of the pattern, and the position.
+  /// used), whether rows are affine in a value, whether this pass drops parts of the pattern, and the position.
   struct Demand {
     Index rows = 0;
     Index queries = 0;
     Index distinct = 0;
+    bool affine = false;
     bool drops_pattern = false;
     const Position* position = nullptr;
   };
@@ -40,7 +43,8 @@ class Attention {
   void finish();
   Form form() const { return form_; }
 
-  /// Fills q(), keys() and values() from query_input (queries, width) and input (rows, width); both must stay.
+  /// Fills q(), keys() and values() from query_input (queries, width) and input (rows, width); both must stay. Affine:
+  /// the last row of both is the weight of the value, which asks without a bias.
   void project(View<const real> query_input, View<const real> input);
   View<real> q() { return saved_q_.view(); }  // (queries, heads * query width)
   View<real> keys();                          // (rows, heads * query width)
@@ -61,6 +65,7 @@ class Attention {
     const Chunk& chunk;
     const QuerySet& queries;
     Position* position = nullptr;     // of this block
+    AffineRows* affine = nullptr;     // affine: where scores come from; the mixture's q and keys have no columns
     const Random* dropout = nullptr;  // on the pattern
     Taps* taps = nullptr;
     Index block = 0;
@@ -88,9 +93,14 @@ class Attention {
 
  private:
   /// One weight to ask with and one to answer with, instead of two and two.
-  bool merges() const { return form_ == Form::lean || form_ == Form::lean_table; }
+  bool merges() const { return form_ != Form::plain && form_ != Form::table; }
   /// Values go through the output weight before they are mixed.
-  bool answers_first() const { return form_ == Form::table || form_ == Form::lean_table; }
+  bool answers_first() const { return form_ != Form::plain && form_ != Form::lean; }
+  /// Of the rows that project works on, those with a bias.
+  template <class T>
+  View<T> biased(View<T> rows) const {
+    return rows.slice_rows(0, rows.rows - (form_ == Form::affine ? 1 : 0));
+  }
   Index key_columns() const { return merges() ? dimensions_.width : dimensions_.keys(); }
   bool allows(Form form, const Demand& demand) const;
   Index cost(Form form, const Demand& demand) const;

@@ -8,6 +8,7 @@ bool Attention::allows(Form form, const Demand& demand) const {
   if (dimensions_.heads > 1) return false;
   if (form == Form::table) return demand.distinct > 0 && output_;
   if (form == Form::lean_table && demand.distinct == 0) return false;
+  if (form == Form::affine && !demand.affine) return false;
   // the lean ones take it that a pattern sums to 1, and have no queries or keys of their own to turn or to look at
   const Position* position = demand.position;
   return !(demand.drops_pattern && value_bias_) && !(position && (position->rotates() || position->needs_queries()));
@@ -27,12 +28,17 @@ Index Attention::cost(Form form, const Demand& demand) const {
   const Index merging = width * (keys * width + output);
   if (form == Form::lean_table)
     return merging + rows * 2 * width * width + demand.queries * dimensions_.length * 2 * width;
+  if (form == Form::affine) {
+    constexpr Index look_up = 4;  // two multiply-adds, and memory
+    const Index table = (dimensions_.length + 1) * (2 * width * width + dimensions_.length * width);
+    return merging + table + demand.queries * dimensions_.length * (width + look_up);
+  }
   return merging + demand.queries * (2 * width * width + 2 * dimensions_.length * width);
 }
 
 Attention::Form Attention::cheapest_form(const Demand& demand) const {
   Form best = Form::plain;
-  for (const Form form : {Form::table, Form::lean, Form::lean_table})
+  for (const Form form : {Form::table, Form::lean, Form::lean_table, Form::affine})
     if (allows(form, demand) && cost(form, demand) < cost(best, demand)) best = form;
   return best;
 }

@@ -1,4 +1,4 @@
-// The weights of attention: projections and output, in each of the four forms.
+// The weights of attention: projections and output, in each of the five forms.
 #include <utility>
 
 #include "sextant/nn/attention.h"
@@ -51,7 +51,7 @@ void Attention::project(View<const real> query_input, View<const real> input) {
   if (merges()) {
     const View<real> q = saved_q_.shape(query_input.rows, dimensions_.width);
     multiply(query_input, asking_.view(), q, Write::replace);
-    if (query_bias_) add_bias(q, asking_bias_.data());
+    if (query_bias_) add_bias(biased(q), asking_bias_.data());
     if (answers_first())
       multiply_transposed(input, answering_.view(), saved_through_.shape(input.rows, dimensions_.width),
                           Write::replace);
@@ -100,7 +100,7 @@ void Attention::project_backward(View<const real> query_input, View<const real> 
   if (merges()) {
     // q = query_input asking + asking_bias; the input itself is the keys, and lean: the values too
     transposed_multiply(query_input, dq, d_asking_.view(), Write::add);
-    if (query_bias_) add_column_sums(dq, d_asking_bias_.data());
+    if (query_bias_) add_column_sums(biased(dq), d_asking_bias_.data());
     multiply_transposed(dq, asking_.view(), d_query_input, Write::add);
     add_to(d_key_value.slice_columns(0, dimensions_.width), d_input);
     if (form_ == Form::lean) return;

@@ -98,6 +98,7 @@ void Transformer::begin_batch(const Batch& batch, Index first, Index count, cons
     m.distinct.find(m.ids, Embedding::special_count, m.shape.features + Embedding::special_count, m.dimensions.length);
   m.prepare_blocks();
   if (m.distinct_in_use) m.prepare_table();
+  if (m.affine_in_use) m.prepare_affine();
   m.prepare_stem();
 }
 
@@ -105,12 +106,7 @@ Score Transformer::forward_chunk(Index first, Index count) {
   Impl& m = *impl_;
   assert(first >= m.first_sample && first + count <= m.first_sample + m.sample_count);
   m.fill_chunk(first, count);
-  if (!m.distinct_in_use) {
-    if (m.shape.input == InputKind::values) m.fill_values();
-    const auto offset = static_cast<std::size_t>((first - m.first_sample) * m.chunk.length);
-    const View<real> x = m.streams[0].shape(m.chunk.rows(), m.dimensions.width);
-    m.enter(std::span(m.ids).subspan(offset, static_cast<std::size_t>(m.chunk.rows())), m.chunk.positions, x);
-  }
+  if (!m.distinct_in_use) m.enter_chunk();
   for (Index block = 0; block < m.dimensions.depth; ++block) m.forward_block(block);
   View<const real> stream = m.streams.back().view();
   if (!m.narrow_last && !m.chunk.wanted.all) {  // every row was computed, the readout wants some
@@ -148,6 +144,7 @@ void Transformer::end_batch() {
     m.blocks[0].project_backward(m.d_table_q.view(), m.d_table_key_value.view(), m.d_table.view());
     m.enter_backward(m.distinct.positions(), m.d_table.view());
   }
+  if (m.affine_in_use) m.finish_affine();
   for (Block& block : m.blocks) block.attention().finish();
   for (const auto& position : m.positions) position->finish();
 }

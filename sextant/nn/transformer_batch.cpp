@@ -21,6 +21,7 @@ Index Transformer::Impl::count_wanted() const {
 // Chooses how each block's attention is computed. The first block may do without the table of distinct rows.
 void Transformer::Impl::prepare_blocks() {
   const Index rows = sample_count * dimensions.length;
+  affine_in_use = false;
   for (Index block = 0; block < dimensions.depth; ++block) {
     Attention& attention = blocks[static_cast<std::size_t>(block)].attention();
     if (!savings || taps) {
@@ -31,9 +32,11 @@ void Transformer::Impl::prepare_blocks() {
         attention.cheapest_form({.rows = rows,
                                  .queries = block == dimensions.depth - 1 ? count_wanted() : rows,
                                  .distinct = block == 0 && distinct_in_use ? distinct.count() : 0,
+                                 .affine = block == 0 && can_use_affine(),
                                  .drops_pattern = drops(options.dropout_attention),
                                  .position = position_at(block)});
     if (block == 0 && form == Attention::Form::lean) distinct_in_use = false;
+    if (block == 0) affine_in_use = form == Attention::Form::affine;
     attention.prepare(form);
   }
 }
@@ -44,7 +47,7 @@ void Transformer::Impl::prepare_table() {
   const Index most =
       std::min((shape.features + Embedding::special_count) * dimensions.length, static_cast<Index>(ids.size()));
   for (Tensor* tensor : {&table, &d_table}) tensor->reserve(most, dimensions.width);
-  enter(distinct.ids(), distinct.positions(), table.shape(rows, dimensions.width));
+  enter(distinct.ids(), {}, distinct.positions(), table.shape(rows, dimensions.width));
   blocks[0].reserve(most);
   blocks[0].project(table.view(), {}, true);
   d_table.shape_zero(rows, dimensions.width);

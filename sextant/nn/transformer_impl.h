@@ -46,10 +46,14 @@ struct Transformer::Impl {
   std::vector<std::int32_t> ids;  // (rows of the batch part) what each row is
   Tensor values;                  // (rows of the chunk, features) real-valued inputs
   DistinctRows distinct;
-  Tensor table;    // (distinct rows, width) the first block's input
+  Tensor table;    // (rows of the table, width) the first block's input: distinct rows, or affine ones
   Tensor d_table;  // and gradients gathered over the chunks
   Tensor d_table_q;
   Tensor d_table_key_value;
+  bool affine_in_use = false;
+  AffineRows affine;                            // on tables of a row per position, and one for the weight of the value
+  std::vector<std::int32_t> place_ids, places;  // of the rows per position
+  Tensor zero_values;                           // and their inputs
   Chunk chunk;
   Stem stem;
   bool narrow_last = false;                           // the last block answers only for the rows that the readout reads
@@ -75,12 +79,17 @@ struct Transformer::Impl {
   void fill_ids();
   void fill_chunk(Index first, Index count);
   void fill_values();
-  void enter(std::span<const std::int32_t> row_ids, RowPositions row_positions, View<real> x);
+  void enter(std::span<const std::int32_t> row_ids, View<const real> row_values, RowPositions row_positions,
+             View<real> x);
   void enter_backward(RowPositions row_positions, View<real> dx);
+  void enter_chunk();
   const QuerySet& queries_of(Index block) const;
   View<const real> pick_from_table(const QuerySet& queries);
   void forward_block(Index block);
   void backward_block(Index block);
+  bool can_use_affine() const;
+  void prepare_affine();
+  void finish_affine();
   bool can_use_stem() const;
   void find_first_tokens();
   void prepare_stem();

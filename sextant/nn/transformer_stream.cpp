@@ -1,33 +1,8 @@
 // The residual stream through the blocks, forward and backward.
 #include "sextant/math/dropout.h"
-#include "sextant/math/noise.h"
 #include "sextant/nn/transformer_impl.h"
 
 namespace sextant::inline SEXTANT_PRECISION {
-
-// Embeddings, positions of the first block, their norm and dropout: row by row.
-void Transformer::Impl::enter(std::span<const std::int32_t> row_ids, RowPositions row_positions, View<real> x) {
-  embedding.forward(row_ids, values.view(), x);
-  if (taps) taps->see("token_embeddings", x);
-  if (adds_position(0)) position_at(0)->add_to_embeddings(x, row_positions);
-  if (embedding_norm) embedding_norm->forward(x, nullptr, {}, {}, x);
-  if (drops(options.dropout_position)) drop(x, options.dropout_position, random(0, Site::position), chunk.first_row());
-  if (pass.noise > 0) disturb(0, x);
-  if (taps) taps->see("embeddings", x);
-}
-
-// Noise on a block's input: every row of the chunk is there (distinct rows and the stem are not in use).
-void Transformer::Impl::disturb(Index block, View<real> x) const {
-  add_noise(x, pass.noise, {pass.seed, Stream::analysis, pass.step, static_cast<std::uint32_t>(block)},
-            chunk.first_row());
-}
-
-void Transformer::Impl::enter_backward(RowPositions row_positions, View<real> dx) {
-  if (drops(options.dropout_position)) drop(dx, options.dropout_position, random(0, Site::position), chunk.first_row());
-  if (embedding_norm) embedding_norm->backward(dx, dx, Write::replace);
-  if (adds_position(0)) position_at(0)->embeddings_backward(dx, row_positions);
-  embedding.backward(dx);
-}
 
 const QuerySet& Transformer::Impl::queries_of(Index block) const {
   return narrow_last && block == dimensions.depth - 1 ? chunk.wanted : chunk.carried;
@@ -42,6 +17,7 @@ void Transformer::Impl::with_setting(Index block, const Act& act) {
   act(Attention::Setting{.chunk = chunk,
                          .queries = queries_of(block),
                          .position = stem.at_work ? nullptr : position_at(block),  // one key: no score matters
+                         .affine = block == 0 && affine_in_use ? &affine : nullptr,
                          .dropout = drops(options.dropout_attention) ? &pattern : nullptr,
                          .taps = taps,
                          .block = block},
@@ -73,6 +49,8 @@ View<const real> Transformer::Impl::pick_from_table(const QuerySet& queries) {
 
 Attention::Mixture Transformer::Impl::mixture_of(Index block) {
   if (block == 0 && distinct_in_use) return {gathered_q.view(), gathered_keys.view(), gathered_values.view()};
+  if (block == 0 && affine_in_use)
+    return {{nullptr, queries_of(0).count(), 0}, {nullptr, chunk.rows(), 0}, gathered_values.view()};
   Attention& attention = blocks[static_cast<std::size_t>(block)].attention();
   if (!stem.in_use || stem.at_work) return {attention.q(), attention.keys(), attention.values()};
   const View<real> completed = stem.blocks[static_cast<std::size_t>(block)].completed.view();
@@ -98,7 +76,10 @@ void Transformer::Impl::forward_block(Index block) {
         drop(input.view(), options.dropout_position, random(block, Site::position), chunk.first_row());
     }
     if (block > 0 && pass.noise > 0) disturb(block, input.view());
-    layer.project(input.view(), queries.places, queries.all);
+    if (block == 0 && affine_in_use)
+      affine.look_up(layer.attention().values(), gathered_values.shape(chunk.rows(), dimensions.width));
+    else
+      layer.project(input.view(), queries.places, queries.all);
     if (stem.in_use) complete_key_value(block);
     residual = input.view();
     if (!queries.all) {
@@ -136,6 +117,11 @@ void Transformer::Impl::backward_block(Index block) {
     const View<real> dx = d_next.shape_zero(chunk.carried.count(), dimensions.width);
     scatter_add_rows(d_stream.view(), queries.places, dx);
     std::swap(d_stream, d_next);
+  }
+  if (block == 0 && affine_in_use) {
+    affine.gather(layer.attention().values_in(d_key_value.view()),
+                  layer.attention().values_in(d_table_key_value.view()));
+    return affine.gather(d_stream.view(), d_table.view());
   }
   layer.project_backward(dq.view(), stem.in_use ? split_gradient(block, d_key_value.view()) : d_key_value.view(),
                          d_stream.view());

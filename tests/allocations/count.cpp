@@ -104,6 +104,14 @@ void count_shapes() {
                                 savings ? "" : ", no savings"),
                     {9, input, 40, place, 3, loss}, own);
       }
+  // One head and one value per token: the scores of the first block come from a table.
+  for (const Index depth : {1, 3}) {
+    Configuration affine = make_small_job();
+    affine.model.heads = 1;
+    affine.model.depth = depth;
+    const TaskShape shape{9, InputKind::values, 1, ReadoutPlace::masked, 1, LossKind::squared_error};
+    count_shape(fmt::format("affine rows, {} blocks", depth), shape, affine);
+  }
   // Samples enough that a causal model has a stem, of another number of first tokens in every batch.
   Configuration causal = make_small_job();
   causal.model.causal = true;
