@@ -33,7 +33,7 @@ Tree draw_facts(const Study& study, const Evidence& evidence) {
   add("scale", study.scale);
   add("runs", fmt::format("{} of {} cases, {} seeds each", runs, study.cases.size(), study.seeds.values.size()));
   add("trained by code", versions);
-  add("processor hours", fmt::format("{:.2f}", seconds / 3600));
+  add("hours of runs by the clock", fmt::format("{:.2f}", seconds / 3600));
   return {{"kind", "table"},
           {"title", study.title},
           {"caption",
