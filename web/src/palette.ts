@@ -10,3 +10,17 @@ export const signScheme = "rdbu" as const; // reversed where it is used: red is 
 export function categoryColour(index: number): string {
   return categories[index % categories.length]!;
 }
+
+const others = "#8c8c8c";
+
+function mixed(colour: string, towards: number, share: number): string {
+  const parts = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+  return "#" + parts.map((part) => Math.round(part + share * (towards - part)).toString(16).padStart(2, "0")).join("");
+}
+
+/** A colour for each of many names: the categories, the same darker, the same lighter, then one for all others. */
+export function nameColours(names: string[]): {label: string; colour: string}[] {
+  const rounds = [categories, categories.map((one) => mixed(one, 0, 0.45)), categories.map((one) => mixed(one, 255, 0.5))];
+  const all = rounds.flat();
+  return names.map((label, i) => ({label, colour: all[i] ?? others}));
+}
