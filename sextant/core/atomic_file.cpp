@@ -11,6 +11,7 @@
 
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
+#include "sextant/core/write_whole.h"
 
 namespace sextant {
 namespace {
@@ -71,14 +72,7 @@ AtomicFile::~AtomicFile() {
 }
 
 void AtomicFile::write(const void* data, std::size_t bytes) {
-  const auto* next = static_cast<const char*>(data);
-  while (bytes > 0) {
-    const ssize_t written = ::write(descriptor_, next, bytes);
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) fail_write();
-    next += written;
-    bytes -= static_cast<std::size_t>(written);
-  }
+  if (!write_whole(descriptor_, data, bytes)) fail_write();
 }
 
 void AtomicFile::commit(Sync sync) {

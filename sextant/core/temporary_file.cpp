@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "sextant/core/error.h"
+#include "sextant/core/write_whole.h"
 
 namespace sextant {
 
@@ -31,15 +32,8 @@ TemporaryFile::~TemporaryFile() {
 }
 
 void TemporaryFile::write(const void* data, std::size_t bytes) {
-  const auto* next = static_cast<const char*>(data);
-  while (bytes > 0) {
-    const ssize_t written = ::write(descriptor_, next, bytes);
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) fail_write();
-    next += written;
-    bytes -= static_cast<std::size_t>(written);
-    size_ += static_cast<std::size_t>(written);
-  }
+  if (!write_whole(descriptor_, data, bytes)) fail_write();
+  size_ += bytes;
 }
 
 void TemporaryFile::read(std::size_t offset, void* to, std::size_t bytes) const {
