@@ -7,10 +7,6 @@ export const categories = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00"
 export const valueScheme = "viridis" as const;
 export const signScheme = "rdbu" as const; // reversed where it is used: red is more
 
-export function categoryColour(index: number): string {
-  return categories[index % categories.length]!;
-}
-
 const others = "#8c8c8c";
 
 function mixed(colour: string, towards: number, share: number): string {
@@ -18,9 +14,11 @@ function mixed(colour: string, towards: number, share: number): string {
   return "#" + parts.map((part) => Math.round(part + share * (towards - part)).toString(16).padStart(2, "0")).join("");
 }
 
-/** A colour for each of many names: the categories, the same darker, the same lighter, then one for all others. */
-export function nameColours(names: string[]): {label: string; colour: string}[] {
-  const rounds = [categories, categories.map((one) => mixed(one, 0, 0.45)), categories.map((one) => mixed(one, 255, 0.5))];
-  const all = rounds.flat();
-  return names.map((label, i) => ({label, colour: all[i] ?? others}));
+const darker = categories.map((one) => mixed(one, 0, 0.45));
+const lighter = categories.map((one) => mixed(one, 255, 0.5));
+const many = [...categories, ...darker, ...lighter];
+
+/** The categories, the same darker, the same lighter, then one colour for all others. */
+export function categoryColour(index: number): string {
+  return many[index] ?? others;
 }

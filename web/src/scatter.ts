@@ -3,7 +3,7 @@ import * as Plot from "@observablehq/plot";
 import {chart, legend, noteHeight, ramp} from "./chart";
 import {element} from "./element";
 import {cellText, numberText} from "./number_text";
-import {nameColours, valueScheme} from "./palette";
+import {categoryColour, valueScheme} from "./palette";
 import type {Cell, Reader} from "./reader";
 
 export type Place = [number, number];
@@ -56,13 +56,14 @@ function scaleOf(colouring: Colouring): Plot.ScaleOptions {
     return {type: "linear", scheme: valueScheme, domain: [Math.min(...values), Math.max(...values)]};
   }
   const names = [...new Set(colouring.values.map(cellText))];
-  return {type: "ordinal", domain: names, range: nameColours(names).map((one) => one.colour)};
+  return {type: "ordinal", domain: names, range: names.map((_, i) => categoryColour(i))};
 }
 
 export function colouringLegend(width: number, colouring: Colouring): SVGSVGElement {
   const scale = scaleOf(colouring);
   if (isScale(colouring)) return ramp(width, {...scale, label: colouring.label});
-  return legend(width, nameColours(scale.domain as string[]).map((one) => ({...one, shape: "dot" as const})));
+  const names = scale.domain as string[];
+  return legend(width, names.map((label, i) => ({label, colour: categoryColour(i), shape: "dot" as const})));
 }
 
 /** The square that holds all points, so that both axes have one scale and frames keep theirs. */
