@@ -2,6 +2,8 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <latch>
 #include <thread>
 
 #include "sextant/core/files.h"
@@ -88,6 +90,30 @@ TEST_F(SweepStore, TakesRowsFromManyWritersAtOnce) {
   for (auto& writer : writers) writer.join();
   EXPECT_EQ(ask("SELECT COUNT(*) FROM runs"), 6);
   EXPECT_EQ(ask("SELECT COUNT(*) - COUNT(DISTINCT run || '/' || step || '/' || split) FROM metrics"), 0);
+}
+
+/// Two processes that open a new store at the same moment both switch it to write-ahead logging, and SQLite answers
+/// one of them "busy" at once, however long it was told to wait.
+TEST_F(SweepStore, IsOpenedByManyAtOnce) {
+  directory_.prepare(grid_);
+  for (int round = 0; round < 20; ++round) {
+    const std::string path = directory_.store() + std::to_string(round);
+    std::latch all_here(4);
+    std::vector<std::jthread> openers;
+    std::atomic<int> opened = 0;
+    for (int i = 0; i < 4; ++i)
+      openers.emplace_back([&] {
+        all_here.arrive_and_wait();
+        try {
+          Store store(path);
+          ++opened;
+        } catch (const Error& error) {
+          ADD_FAILURE() << error.what();
+        }
+      });
+    openers.clear();  // joins
+    EXPECT_EQ(opened, 4);
+  }
 }
 
 TEST_F(SweepStore, NamesAFileThatIsNoStore) {

@@ -3,8 +3,11 @@
 #include "sextant/lab/sweep/store.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
+#include <sqlite3.h>
 
+#include <chrono>
 #include <filesystem>
+#include <thread>
 
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
@@ -15,7 +18,10 @@
 namespace sextant {
 namespace {
 
+using namespace std::chrono_literals;
+
 constexpr int milliseconds_to_wait = 60'000;  // for another process that is writing
+constexpr auto time_until_asked_again = 5ms;  // where SQLite does not wait by itself
 
 constexpr const char* tables = R"(
 CREATE TABLE IF NOT EXISTS runs (
@@ -41,6 +47,19 @@ auto with_name(const std::string& path, const Work& work) {
   }
 }
 
+/// Two processes that open a new store at once both read it and then both want to write: SQLite answers one of them
+/// "busy" without waiting, since waiting could never end. It asks again once the other is through.
+void log_ahead(SQLite::Database& database) {
+  for (auto waited = 0ms;; waited += time_until_asked_again) {
+    try {
+      return void(database.exec("PRAGMA journal_mode = WAL"));
+    } catch (const SQLite::Exception& error) {
+      if (error.getErrorCode() != SQLITE_BUSY || waited.count() >= milliseconds_to_wait) throw;
+    }
+    std::this_thread::sleep_for(time_until_asked_again);
+  }
+}
+
 }  // namespace
 
 Store::Store(const std::string& path) : path_(path) {
@@ -50,7 +69,7 @@ Store::Store(const std::string& path) : path_(path) {
     const int found = database_->execAndGet("PRAGMA user_version").getInt();
     require(found <= version, "the store {}: it was made by a newer sextant (tables of version {}, known here {})",
             path_, found, version);
-    database_->exec("PRAGMA journal_mode = WAL");
+    log_ahead(*database_);
     // After a power cut the last transactions may be missing, never half there: they are made again from the runs.
     database_->exec("PRAGMA synchronous = NORMAL");
     SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
