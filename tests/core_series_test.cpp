@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <filesystem>
 
 #include "error_text.h"
@@ -201,6 +202,42 @@ TEST(Series, RefusesFilesThatAreCutOff) {
       EXPECT_TRUE(contains(error_text([&] { read_series({.data = cut}); }), name)) << share;
     }
   }
+}
+
+/// An element of a MATLAB file of version 5: type, length and content, which the caller pads to 8 bytes.
+std::string mat_element(std::uint32_t type, const std::string& content) {
+  std::string bytes(8, '\0');
+  const auto length = static_cast<std::uint32_t>(content.size());
+  std::memcpy(bytes.data(), &type, 4);
+  std::memcpy(bytes.data() + 4, &length, 4);
+  return bytes + content;
+}
+
+/// A file with one array of so many rows and columns; `content`: its numbers or cells.
+std::string mat_file(char kind, std::uint32_t rows, std::uint32_t columns, const std::string& content) {
+  std::string header(124, ' '), sizes(8, '\0'), flags(8, '\0');
+  std::memcpy(sizes.data(), &rows, 4);
+  std::memcpy(sizes.data() + 4, &columns, 4);
+  flags[0] = kind;
+  return header + std::string("\0\1IM", 4) +
+         mat_element(14, mat_element(6, flags) + mat_element(5, sizes) + mat_element(1, "variable") + content);
+}
+
+TEST(Series, RefusesMatlabArraysLargerThanTheirFile) {
+  const TemporaryDirectory directory;
+  const auto refusal = [&](const std::string& bytes) {
+    return error_text([&] { read_series({.data = directory.make_file("made.mat", bytes)}); });
+  };
+  constexpr char cells = 1, doubles = 6;
+  const std::string numbers = mat_element(9, std::string(20 * 2 * 8, '\1'));  // 20 x 2
+  EXPECT_TRUE(contains(refusal(mat_file(doubles, 20, 2, numbers)), "constant")) << "a sound file comes through";
+  EXPECT_TRUE(contains(refusal(mat_file(doubles, 2000, 2000, numbers)), "more entries than its bytes can hold"));
+  EXPECT_TRUE(
+      contains(refusal(mat_file(doubles, 1u << 31, 1u << 31, numbers)), "more entries than its bytes can hold"));
+  EXPECT_TRUE(contains(refusal(mat_file(cells, 40, 1, mat_element(14, ""))), "more entries than are there"));
+  const std::string sound = mat_file(doubles, 20, 2, numbers);
+  EXPECT_TRUE(contains(refusal(sound.substr(0, sound.size() - 8)), "cut off, or a length in it is wrong"));
+  EXPECT_TRUE(contains(refusal(std::string(40, '\0')), "not a MATLAB file of version 5 or 7.3"));
 }
 
 TEST(Series, ReadsTheRealRecordings) {

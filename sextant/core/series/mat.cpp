@@ -2,11 +2,9 @@
 // whatever MATLAB's order; char arrays and cells of them are words.
 #include <matio.h>
 
-#include <cstring>
-
 #include "sextant/core/error.h"
-#include "sextant/core/mapped_file.h"
 #include "sextant/core/series/array_files.h"
+#include "sextant/core/series/mat_layout.h"
 
 namespace sextant {
 namespace {
@@ -79,21 +77,6 @@ std::vector<std::string> words_of(matvar_t& cells) {
   return words;
 }
 
-/// matio reads what is there of a file that is cut off. In version 5 every variable says its length, so one can tell.
-void require_whole(const std::string& path) {
-  const MappedFile file(path);
-  const std::string_view bytes = file.text();
-  constexpr std::size_t header = 128, tag = 8;
-  if (bytes.size() < header || bytes.substr(124, 4) != std::string_view("\0\1IM", 4)) return;
-  for (std::size_t place = header; place < bytes.size();) {
-    std::uint32_t length = 0;
-    require(bytes.size() - place >= tag, "{}: cut off at byte {}", path, bytes.size());
-    std::memcpy(&length, bytes.data() + place + 4, sizeof(length));
-    require(length <= bytes.size() - place - tag, "{}: cut off at byte {}", path, bytes.size());
-    place += tag + length;
-  }
-}
-
 class MatFile final : public TensorFile {
  public:
   explicit MatFile(const std::string& path)
@@ -150,7 +133,7 @@ class MatFile final : public TensorFile {
 }  // namespace
 
 ArrayFile open_mat(const std::string& path) {
-  require_whole(path);
+  require_sound_mat(path);
   const auto held = hold_hdf5();
   auto file = std::make_unique<MatFile>(path);
   auto words = file->words();
