@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <map>
+#include <set>
 
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
@@ -17,12 +18,15 @@ Tree draw_facts(const Study& study, const Evidence& evidence) {
   std::map<std::string, Index> codes;
   double seconds = 0;
   Index runs = 0;
-  for (const auto& one : evidence.cases)
+  std::set<std::size_t> seeds;  // how many a case has: the smallest and the largest number are said
+  for (const auto& one : evidence.cases) {
+    if (!one.runs.empty()) seeds.insert(one.runs.size());
     for (const auto& run : one.runs) {
       ++runs;
       ++codes[run.code];
       if (const double own = run.value("seconds"); own > 0) seconds += own;
     }
+  }
   std::string versions;
   for (const auto& [code, count] : codes)
     versions += fmt::format("{}{} ({} runs)", versions.empty() ? "" : ", ", code, count);
@@ -31,7 +35,10 @@ Tree draw_facts(const Study& study, const Evidence& evidence) {
     if (!text.empty()) rows.push_back({what, text});
   };
   add("scale", study.scale);
-  add("runs", fmt::format("{} of {} cases, {} seeds each", runs, study.cases.size(), study.seeds.values.size()));
+  const std::string each = seeds.size() > 1    ? fmt::format(", {} to {} seeds each", *seeds.begin(), *seeds.rbegin())
+                           : seeds.size() == 1 ? fmt::format(", {} seeds each", *seeds.begin())
+                                               : "";
+  add("runs", fmt::format("{} in {} cases{}", runs, study.cases.size(), each));
   add("trained by code", versions);
   add("hours of runs by the clock", fmt::format("{:.2f}", seconds / 3600));
   return {{"kind", "table"},
