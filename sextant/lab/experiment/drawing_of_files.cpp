@@ -108,7 +108,8 @@ Tree draw_course(const Figure& figure, const Evidence& evidence) {
     for (const auto* one : evidence.choose(figure.cases)) {
       Curve curve;
       for (const auto& run : one->runs) add_to_curve(run.directory, figure.metrics[i], curve);
-      const std::string split = figure.metrics[i].substr(0, figure.metrics[i].find('.'));
+      std::string split = figure.metrics[i].substr(0, figure.metrics[i].find('.'));
+      if (!figure.labels.empty() && split != "train") split.clear();  // the label says it
       if (!curve.empty()) data["series"].push_back(draw_curve(curve, one->one.name, split, label_of(figure, i)));
     }
   return data;

@@ -45,7 +45,7 @@ interface Mark {
 function tipText({series, ...point}: Mark): string {
   const band = point.low === null || series.runs < 2 ? "" : `\nband ${numberText(point.low)} to ${numberText(point.high)}`;
   const runs = series.runs > 1 ? ` (${series.runs} runs)` : "";
-  return `${series.label}${runs}\n${series.split} ${series.metric} ${numberText(point.middle)}${band}\nstep ${numberText(point.step)}`;
+  return `${series.label}${runs}\n${`${series.split} ${series.metric}`.trim()} ${numberText(point.middle)}${band}\nstep ${numberText(point.step)}`;
 }
 
 /** One scale for all charts of a metric: facets are there to be compared. */
