@@ -65,6 +65,10 @@ TEST(Series, ReadsMatlab5WithItsLabels) {
   EXPECT_TRUE(contains(error_text([] { read_series({.data = made("small_v5.mat#lab")}); }), "expected two axes"));
 }
 
+TEST(Series, ReadsMatlab5BesideStructsAndSparseArrays) {
+  expect_the_series(read_series({.data = made("mixed_v5.mat#ts")}), 0);
+}
+
 TEST(Series, ReadsMatlab73AndHdf5AndCifti) {
   const auto newer = read_series({.data = made("small_v73.mat")});
   expect_the_series(newer, 0);
@@ -235,6 +239,10 @@ TEST(Series, RefusesMatlabArraysLargerThanTheirFile) {
   EXPECT_TRUE(
       contains(refusal(mat_file(doubles, 1u << 31, 1u << 31, numbers)), "more entries than its bytes can hold"));
   EXPECT_TRUE(contains(refusal(mat_file(cells, 40, 1, mat_element(14, ""))), "more entries than are there"));
+  // Sparse: what it claims is no length of anything.
+  constexpr char sparse = 5;
+  const std::string words(8, '\0'), few = mat_element(5, words) + mat_element(5, words) + mat_element(9, words);
+  EXPECT_TRUE(contains(refusal(mat_file(sparse, 1u << 20, 1, few)), "no array of numbers"));
   const std::string sound = mat_file(doubles, 20, 2, numbers);
   EXPECT_TRUE(contains(refusal(sound.substr(0, sound.size() - 8)), "cut off, or a length in it is wrong"));
   EXPECT_TRUE(contains(refusal(std::string(40, '\0')), "not a MATLAB file of version 5 or 7.3"));

@@ -8,6 +8,7 @@ import h5py
 import nibabel
 import numpy as np
 import scipy.io
+import scipy.sparse
 
 here = pathlib.Path(__file__).parent
 times, variables = 24, 6
@@ -19,6 +20,15 @@ networks[:, 0] = ["Visual", "Motor", "Default"]
 parcels = [f"L_{name}_ROI" for name in ("V1", "MST", "V6", "V2", "V3", "V4")]
 
 scipy.io.savemat(here / "small_v5.mat", {"ts": series, "lab": labels, "net": networks, "rate": 0.72}, do_compression=True)
+
+# What else people have in such files: structs in structs, cells in them, sparse, complex, empty, text.
+inner = np.empty(2, dtype=object)
+inner[:] = [np.arange(3), "word"]
+far = scipy.sparse.csc_matrix(([1.0, 2.0], ([0, 900], [1, 900])), shape=(1000, 1000))
+scipy.io.savemat(here / "mixed_v5.mat",
+                 {"about": {"name": "a person", "age": 30.0, "more": {"cells": inner, "none": np.zeros((0, 0))}}, "far": far,
+                  "ts": series, "flags": np.array([True, False]), "wave": np.array([1 + 2j]), "note": "text",
+                  "table": np.array([(1, 2.5), (3, 4.5)], dtype=[("a", "i4"), ("b", "f8")])}, do_compression=True)
 
 with h5py.File(here / "small_v73.mat", "w", userblock_size=512, libver="earliest") as file:
     for name, array in {"ts": series, "lab": labels.astype(float)}.items():

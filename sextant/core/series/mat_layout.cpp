@@ -18,7 +18,8 @@ namespace {
 
 constexpr std::size_t header_bytes = 128, tag_bytes = 8;
 constexpr std::uint32_t matrix_type = 14, compressed_type = 15;
-constexpr std::uint32_t cell_class = 1, struct_class = 2, object_class = 3, first_number = 6, last_number = 15;
+constexpr std::uint32_t cell_class = 1, struct_class = 2, object_class = 3, char_class = 4, first_number = 6,
+                        last_number = 15;
 constexpr std::size_t largest_matrix = 1u << 31;    // by the format
 constexpr std::size_t most_packed = 1032;           // bytes that one byte of zlib can stand for
 constexpr std::size_t bytes_of_a_beginning = 4096;  // flags, dimensions and name of any array of numbers
@@ -92,28 +93,27 @@ void check_matrix(const std::string& path, std::string_view content, std::size_t
   Elements elements(path, content);
   const std::uint32_t kind = class_of(path, elements.next());
   const Element dimensions = elements.next();
-  if (is_number_class(kind)) return void(count_entries(path, dimensions.content, claimed));
-  elements.next();  // the name
-  std::size_t each = 1;
+  if (is_number_class(kind) || kind == char_class) return void(count_entries(path, dimensions.content, claimed));
+  if (kind != cell_class && kind != struct_class && kind != object_class) {
+    // Sparse numbers claim more than they hold, and tables or strings of MATLAB have no dimensions: lengths must do.
+    while (!elements.at_end()) elements.next();
+    return;
+  }
+  elements.next();                            // the name
   if (kind == object_class) elements.next();  // the name of its class
-  if (kind == struct_class || kind == object_class) {
+  std::size_t each = 1;
+  if (kind != cell_class) {
     const Element length = elements.next(), names = elements.next();
     require(length.content.size() == 4 && word_at(length.content, 0) > 0, "{}: a damaged struct in it", path);
     each = names.content.size() / word_at(length.content, 0);
   }
-  if (kind == cell_class || kind == struct_class || kind == object_class) {
-    std::size_t wanted = count_entries(path, dimensions.content, content.size()) * each;
-    require(wanted <= elements.left() / tag_bytes, "{}: a cell or struct in it claims more entries than are there",
-            path);
-    for (; wanted > 0; --wanted) {
-      const Element inner = elements.next();
-      require(inner.type == matrix_type, "{}: a damaged cell or struct in it", path);
-      check_matrix(path, inner.content, inner.content.size(), depth + 1);
-    }
-    return;
+  std::size_t wanted = count_entries(path, dimensions.content, content.size()) * each;
+  require(wanted <= elements.left() / tag_bytes, "{}: a cell or struct in it claims more entries than are there", path);
+  for (; wanted > 0; --wanted) {
+    const Element inner = elements.next();
+    require(inner.type == matrix_type, "{}: a damaged cell or struct in it", path);
+    check_matrix(path, inner.content, inner.content.size(), depth + 1);
   }
-  count_entries(path, dimensions.content, claimed);  // characters, sparse numbers, functions
-  while (!elements.at_end()) elements.next();
 }
 
 /// At most so many bytes of what is packed.
