@@ -57,6 +57,10 @@ void sgemm(char transpose_a, char transpose_b, View<const float> a, View<const f
 
 // Below, packing and a call cost oneDNN more than our own loops lose (docs/adr/0002-onednn-for-products.md).
 bool is_small(View<const float> c, Index inner) { return c.size() * inner <= Index(1) << 17; }
+// The same where b has few columns and the sums are short, however many rows there are; turned while it is copied, b
+// may be somewhat larger.
+bool is_narrow(View<const float> c, Index inner) { return inner <= 64 && c.columns <= 256; }
+bool is_narrow_turned(View<const float> c, Index inner) { return inner <= 256 && c.columns <= 512; }
 
 #endif
 
@@ -71,7 +75,7 @@ void multiply(View<const real> a, View<const real> b, View<real> c, Write write,
 #if SEXTANT_DOUBLE
   store(map(a) * map(b), c, write, alpha);
 #else
-  if (is_small(c, a.columns)) return small_multiply(a, b, c, write, alpha);
+  if (is_small(c, a.columns) || is_narrow(c, a.columns)) return small_multiply(a, b, c, write, alpha);
   sgemm('N', 'N', a, b, c, a.columns, write, alpha);
 #endif
 }
@@ -84,7 +88,7 @@ void multiply_transposed(View<const real> a, View<const real> b, View<real> c, W
   store(map(a) * map(b).transpose(), c, write, alpha);
 #else
   // turning b pays from a few rows on
-  if (is_small(c, a.columns) && c.rows > 3 && a.columns <= small_inner)
+  if (c.rows > 3 && a.columns <= small_inner && (is_small(c, a.columns) || is_narrow_turned(c, a.columns)))
     return small_multiply_transposed(a, b, c, write, alpha);
   sgemm('N', 'T', a, b, c, a.columns, write, alpha);
 #endif

@@ -4,6 +4,8 @@
 
 #if !SEXTANT_DOUBLE
 
+#include <hwy/cache_control.h>
+
 #include <algorithm>
 #include <type_traits>
 
@@ -124,6 +126,9 @@ void small_multiply_transposed(View<const real> a, View<const real> b, View<real
   alignas(64) float panel[(small_inner + 8) * width];  // (k, width): some rows of b as columns
   for (Index column = 0; column < c.columns; column += width) {
     const Index count = std::min(width, c.columns - column);
+    // reading rows to turn them waits for memory, so the next ones are asked for while this part is multiplied
+    for (Index row = column + width; row < std::min(column + 2 * width, c.columns); ++row)
+      for (Index k = 0; k < a.columns; k += 16) hwy::Prefetch(b.row(row) + k);
     for (Index j = 0; j < count; j += 8)
       for (Index k = 0; k < a.columns; k += 8)
         transpose_square(b.row(column + j) + k, b.stride, count - j, a.columns - k, panel + k * width + j, width);
