@@ -88,8 +88,9 @@ std::vector<Case> cases() {
   add("cls_read", tokens(4, ReadoutPlace::cls), [](ModelOptions& o) { o.cls = true; });
   add("cls_pooled_squared", tokens(5, ReadoutPlace::pooled), [](ModelOptions& o) { o.cls = true; });
   result.back().shape.loss = LossKind::squared_error;
-  // One head: keys and values are never computed where that costs less (docs/adr/0005-exact-savings.md).
-  add("one_head_last", tokens(5, ReadoutPlace::last), [](ModelOptions& o) {
+  // One head: keys and values are never computed where that costs less (docs/adr/0005-exact-savings.md). With more
+  // tokens than the width softmax divides the mixture instead of the pattern.
+  add("one_head_long_last", tokens(9, ReadoutPlace::last), [](ModelOptions& o) {
     o.heads = 1;
     o.depth = 3;
   });
@@ -113,7 +114,7 @@ std::vector<Case> cases() {
     o.value_bias = o.attention_output_bias = false;
   });
   // One real value per token, one head, no norm before attention: scores come from a table (nn/affine_rows.h).
-  const TaskShape values{.length = 5,
+  const TaskShape values{.length = 9,
                          .input = InputKind::values,
                          .features = 1,
                          .readout = ReadoutPlace::masked,
@@ -131,6 +132,7 @@ std::vector<Case> cases() {
     o.key_width = o.value_width = 12;
     o.attention_scale = 0.7;
   });
+  result.back().shape.length = 5;
   add("affine_every_dropout", values, [](ModelOptions& o) {
     o.heads = 1;
     o.norm = "rms";

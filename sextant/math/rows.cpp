@@ -34,6 +34,32 @@ void add_to(View<const real> from, View<real> to) {
   for (Index i = 0; i < from.rows; ++i) add_row(from.row(i), to.row(i), from.columns);
 }
 
+void scale_rows(View<real> x, const real* factors) {
+  for (Index i = 0; i < x.rows; ++i) {
+    real* __restrict row = x.row(i);
+    const real factor = factors[i];
+#pragma omp simd
+    for (Index j = 0; j < x.columns; ++j) row[j] *= factor;
+  }
+}
+
+void scale_and_dot_rows(View<const real> from, const real* factors, View<const real> other, View<real> to,
+                        real* products) {
+  for (Index i = 0; i < from.rows; ++i) {
+    const real* __restrict source = from.row(i);
+    const real* __restrict right = other.row(i);
+    real* __restrict row = to.row(i);
+    const real factor = factors[i];
+    real sum = 0;
+#pragma omp simd reduction(+ : sum)
+    for (Index j = 0; j < from.columns; ++j) {
+      row[j] = factor * source[j];
+      sum += row[j] * right[j];
+    }
+    products[i] = sum;
+  }
+}
+
 void copy_to(View<const real> from, View<real> to) {
   for (Index i = 0; i < from.rows; ++i) std::copy_n(from.row(i), from.columns, to.row(i));
 }

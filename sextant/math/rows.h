@@ -21,6 +21,11 @@ void gather_rows(View<const real> from, RowIndex index, View<real> to);
 void scatter_add_rows(View<const real> from, RowIndex index, View<real> to);
 /// to += from
 void add_to(View<const real> from, View<real> to);
+/// x[i] *= factors[i]
+void scale_rows(View<real> x, const real* factors);
+/// to[i] = factors[i] from[i], products[i] = to[i] . other[i]
+void scale_and_dot_rows(View<const real> from, const real* factors, View<const real> other, View<real> to,
+                        real* products);
 void copy_to(View<const real> from, View<real> to);
 void fill_zero(View<real> x);
 

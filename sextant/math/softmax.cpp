@@ -49,21 +49,34 @@ void scale(real* row, real factor, Index count) {
 
 }  // namespace
 
-void softmax_row(real* row, Index visible, Index columns) {
+real exponential_row(real* row, Index visible, Index columns) {
   const real total = exponentials(row, maximum(row, visible), visible);
-  scale(row, 1 / total, visible);
   std::fill(row + visible, row + columns, real(0));
+  return 1 / total;
+}
+
+void softmax_row(real* row, Index visible, Index columns) {
+  scale(row, exponential_row(row, visible, columns), visible);
 }
 
 void softmax_backward(View<const real> pattern, View<real> d) {
   for (Index i = 0; i < d.rows; ++i) {
     const real* __restrict p = pattern.row(i);
-    real* __restrict row = d.row(i);
+    const real* __restrict row = d.row(i);
     real inner = 0;
 #pragma omp simd reduction(+ : inner)
     for (Index j = 0; j < d.columns; ++j) inner += p[j] * row[j];
+    softmax_backward(pattern.slice_rows(i, 1), &inner, d.slice_rows(i, 1));
+  }
+}
+
+void softmax_backward(View<const real> exponentials, const real* inner, View<real> d) {
+  for (Index i = 0; i < d.rows; ++i) {
+    const real* __restrict e = exponentials.row(i);
+    const real shift = inner[i];
+    real* __restrict row = d.row(i);
 #pragma omp simd
-    for (Index j = 0; j < d.columns; ++j) row[j] = p[j] * (row[j] - inner);
+    for (Index j = 0; j < d.columns; ++j) row[j] = e[j] * (row[j] - shift);
   }
 }
 

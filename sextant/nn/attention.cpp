@@ -64,6 +64,9 @@ void Attention::mix(const Mixture& mixture, const Setting& setting, View<real> m
   }
   saved_pattern_.reserve(heads * setting.chunk.room, length);
   const View<real> pattern = saved_pattern_.shape(heads * setting.queries.count(), length);
+  saved_share_.reserve(1, heads * setting.chunk.room);
+  real* share = saved_share_.shape(1, pattern.rows).data;
+  saved_mixed_ = mixed;
   if (setting.taps) told_scores_.shape(pattern.rows, length);
   for (Index sample = 0; sample < setting.chunk.samples; ++sample) {
     const RowPositions positions = setting.queries.positions_of(sample);
@@ -77,21 +80,40 @@ void Attention::mix(const Mixture& mixture, const Setting& setting, View<real> m
       if (position && position->adds_to_scores())
         position->add_to_scores(scores, part.q, number, dimensions_.attention_scale, positions);
       if (setting.taps) copy_to(scores, told_scores_.view().slice_rows(part.first_pattern, part.q.rows));
-      for (Index i = 0; i < scores.rows; ++i)
-        softmax_row(scores.row(i), causal_ ? positions[static_cast<std::size_t>(i)] + 1 : length, length);
-      multiply(dropped_pattern(part, setting, sample, number), part.v,
-               of_head(mixed.slice_rows(setting.queries.first(sample), part.q.rows), number, heads), Write::replace);
+      for (Index i = 0; i < scores.rows; ++i) {
+        const Index visible = causal_ ? positions[static_cast<std::size_t>(i)] + 1 : length;
+        if (divides_mixture())
+          share[part.first_pattern + i] = exponential_row(scores.row(i), visible, length);
+        else
+          softmax_row(scores.row(i), visible, length);
+      }
+      const View<real> own = of_head(mixed.slice_rows(setting.queries.first(sample), part.q.rows), number, heads);
+      multiply(dropped_pattern(part, setting, sample, number), part.v, own, Write::replace);
+      if (divides_mixture()) scale_rows(own, share + part.first_pattern);
     }
   }
   if (setting.taps) tell_all(mixture, setting);
 }
 
-void Attention::tell_all(const Mixture& mixture, const Setting& setting) const {
+void Attention::tell_all(const Mixture& mixture, const Setting& setting) {
+  const View<real> pattern = told_pattern_.shape(saved_pattern_.view().rows, saved_pattern_.view().columns);
+  copy_to(std::as_const(saved_pattern_).view(), pattern);
+  if (divides_mixture()) scale_rows(pattern, saved_share_.data());
   tell(setting.taps, setting.block, "attention.query", mixture.q);
   tell(setting.taps, setting.block, "attention.key", mixture.keys);
   tell(setting.taps, setting.block, "attention.value", mixture.values);
   tell(setting.taps, setting.block, "attention.scores", told_scores_.view());
-  tell(setting.taps, setting.block, "attention.pattern", saved_pattern_.view());
+  tell(setting.taps, setting.block, "attention.pattern", pattern);
+}
+
+// What the gradient of a mixture is before the division; fills inner_ too.
+View<const real> Attention::divided_gradient(const Head& head, View<const real> mixed, View<const real> d_mixed) {
+  d_divided_.reserve(dimensions_.length, mixed.columns);
+  inner_.reserve(1, dimensions_.length);
+  const View<real> divided = d_divided_.shape(d_mixed.rows, d_mixed.columns);
+  scale_and_dot_rows(d_mixed, saved_share_.data() + head.first_pattern, mixed, divided,
+                     inner_.shape(1, d_mixed.rows).data);
+  return divided;
 }
 
 void Attention::mix_backward(const Mixture& mixture, const Setting& setting, View<const real> d_mixed, View<real> dq,
@@ -113,7 +135,9 @@ void Attention::mix_backward(const Mixture& mixture, const Setting& setting, Vie
     }
     for (Index number = 0; number < heads; ++number) {
       const Head part = head(mixture, setting, sample, number);
-      const View<const real> d_out = of_head(d_mixed.slice_rows(first, count), number, heads);
+      View<const real> d_out = of_head(d_mixed.slice_rows(first, count), number, heads);
+      if (divides_mixture())
+        d_out = divided_gradient(part, of_head(saved_mixed_.slice_rows(first, count), number, heads), d_out);
       const View<real> d_query = of_head(dq.slice_rows(first, count), number, heads);
       const View<real> d_scores = d_pattern_.shape(count, length);
       // mixed = pattern v
@@ -122,7 +146,11 @@ void Attention::mix_backward(const Mixture& mixture, const Setting& setting, Vie
       multiply_transposed(d_out, part.v, d_scores, Write::replace);
       if (setting.dropout) drop_pattern(d_scores, setting, sample, number);
       // pattern = softmax(scores); what the causal mask hides has pattern 0, hence gradient 0
-      softmax_backward(std::as_const(saved_pattern_).view().slice_rows(part.first_pattern, count), d_scores);
+      const View<const real> pattern = std::as_const(saved_pattern_).view().slice_rows(part.first_pattern, count);
+      if (divides_mixture())
+        softmax_backward(pattern, inner_.data(), d_scores);
+      else
+        softmax_backward(pattern, d_scores);
       // scores = scale q k^T + position
       if (setting.affine) {
         setting.affine->score_backward(sample, positions, d_scores);

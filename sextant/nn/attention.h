@@ -76,8 +76,8 @@ class Attention {
     View<real> keys;    // (samples*length, ...)
     View<real> values;  // (samples*length, ...)
   };
-  /// mixed (queries, mixed_width()); q and keys are turned in place where the position rotates, and all must stay
-  /// until mix_backward.
+  /// mixed (queries, mixed_width()); q and keys are turned in place where the position rotates, and all, mixed too,
+  /// must stay until mix_backward.
   void mix(const Mixture& mixture, const Setting& setting, View<real> mixed);
   /// dq and d_key_value (rows, key_value_width()) are overwritten.
   void mix_backward(const Mixture& mixture, const Setting& setting, View<const real> d_mixed, View<real> dq,
@@ -106,8 +106,12 @@ class Attention {
   Index cost(Form form, const Demand& demand) const;
   struct Head;  // the matrices of one sample and head
   Head head(const Mixture& mixture, const Setting& setting, Index sample, Index head) const;
+  /// Where rows are longer than what they mix, the sum that softmax divides by divides the mixture instead, and
+  /// softmax's gradient takes its sum over the mixture: sum_j p_j (d . v_j) = d . sum_j p_j v_j.
+  bool divides_mixture() const { return dimensions_.length * dimensions_.heads > mixed_width(); }
+  View<const real> divided_gradient(const Head& head, View<const real> mixed, View<const real> d_mixed);
   View<const real> dropped_pattern(const Head& head, const Setting& setting, Index sample, Index number);
-  void tell_all(const Mixture& mixture, const Setting& setting) const;
+  void tell_all(const Mixture& mixture, const Setting& setting);
   void drop_pattern(View<real> pattern, const Setting& setting, Index sample, Index number) const;
 
   Dimensions dimensions_;
@@ -132,10 +136,15 @@ class Attention {
   Tensor saved_key_value_;  // (rows, keys()+values())
   Tensor saved_through_;    // tables: (rows, width) values after the output weight
   Tensor d_plain_;          // table: (rows, keys()+values())
-  Tensor saved_pattern_;    // (heads*queries, length): sample, then head, then query
-  Tensor told_scores_;      // the same before softmax, only while somebody listens
-  Tensor dropped_;          // (queries of a sample, length)
-  Tensor d_pattern_;        // (queries of a sample, length)
+  Tensor saved_pattern_;    // (heads*queries, length): sample, then head, then query; or not divided yet,
+  Tensor saved_share_;      // (1, heads*queries) with what it has to be multiplied by
+  View<const real> saved_mixed_;
+  Tensor told_scores_;   // as saved_pattern_ before softmax, only while somebody listens
+  Tensor told_pattern_;  // the same behind it
+  Tensor dropped_;       // (queries of a sample, length)
+  Tensor d_pattern_;     // (queries of a sample, length)
+  Tensor d_divided_;     // (queries of a sample, value width): gradient of the mixture times the shares
+  Tensor inner_;         // (1, queries of a sample): its product with the mixture
 };
 
 }  // namespace sextant::inline SEXTANT_PRECISION

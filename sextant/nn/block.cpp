@@ -78,21 +78,24 @@ void Block::mix(const Attention::Mixture& mixture, View<const real> residual, co
   feed_forward_.reserve(most);
   scratch_.sublayer.reserve(most, width);
   const View<real> sublayer = scratch_.sublayer.shape(rows, width);
-  View<real> mixed = sublayer;
-  if (attention_.projects_output()) {
-    saved_mixed_.reserve(most, attention_.mixed_width());
-    mixed = saved_mixed_.shape(rows, attention_.mixed_width());
-  }
+  saved_mixed_.reserve(most, attention_.mixed_width());
+  const View<real> mixed = saved_mixed_.shape(rows, attention_.mixed_width());
   attention_.mix(mixture, setting, mixed);
   tell(taps, number_, "attention.mixed", mixed);
-  if (attention_.projects_output()) attention_.output(mixed, sublayer);
+  View<real> attended = mixed;  // which must stay, so what is written into is a copy
+  const bool writes = taps || dropout.attention;
+  if (attention_.projects_output() || writes) attended = sublayer;
+  if (attention_.projects_output())
+    attention_.output(mixed, attended);
+  else if (writes)
+    copy_to(mixed, attended);
   const real* bias = attention_.output_bias();
-  if (taps || dropout.attention) {
-    add_bias(sublayer, bias);
+  if (writes) {
+    add_bias(attended, bias);
     bias = nullptr;
   }
-  tell(taps, number_, "attention.output", sublayer);
-  if (dropout.attention) drop_rows(sublayer, *dropout.attention, setting);
+  tell(taps, number_, "attention.output", attended);
+  if (dropout.attention) drop_rows(attended, *dropout.attention, setting);
 
   saved_middle_.reserve(most, width);
   const View<real> middle = saved_middle_.shape(rows, width);
@@ -100,9 +103,9 @@ void Block::mix(const Attention::Mixture& mixture, View<const real> residual, co
   if (dimensions_.pre_norm) {
     saved_feed_forward_input_.reserve(most, width);
     feed_forward_input = saved_feed_forward_input_.shape(rows, width);
-    norm2_.forward(sublayer, bias, residual, middle, feed_forward_input);
+    norm2_.forward(attended, bias, residual, middle, feed_forward_input);
   } else {
-    norm1_.forward(sublayer, bias, residual, {}, middle);
+    norm1_.forward(attended, bias, residual, {}, middle);
   }
   tell(taps, number_, "residual_middle", middle);
 
