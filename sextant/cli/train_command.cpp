@@ -60,6 +60,8 @@ int train_command(const TrainRequest& request) {
   const std::string directory = request.out.empty() ? "runs/" + name_run(request.name, configuration) : request.out;
   const Interruption interruption;
   Run run({configuration, directory, request.fresh, request.tensorboard});
+  if (!request.quiet)
+    for (const auto& note : run.task_notes()) fmt::print("note    {}\n", note);
   if (request.audit && !run.audit_rows().empty()) fmt::print("{}", audit_text(run.audit_rows()));
   const bool from_disk = run.finished();
   Progress progress(run.step(), run.steps(), configuration.train.batch, request.quiet);

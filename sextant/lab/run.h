@@ -49,6 +49,8 @@ class Run {
   bool resumed() const { return resumed_; }
   Index step() const;
   Index steps() const;
+  /// How the task's files were read; nothing where the answer was on the disk.
+  std::vector<std::string> task_notes() const;
   /// Of a run that starts at step 0.
   const std::vector<AuditRow>& audit_rows() const { return audit_; }
 

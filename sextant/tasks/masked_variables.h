@@ -28,6 +28,7 @@ class MaskedVariables : public Task {
   void fill(Batch& batch, const std::string& split, Index first, Index count) override;
   Arrangement true_positions() const override { return rows_->places; }
   TokenFacts token_facts() const override;
+  std::vector<std::string> notes() const override { return rows_->notes; }
   std::vector<std::string> groups(const std::string& split) const override;
 
  protected:

@@ -28,6 +28,8 @@ class Task {
   virtual Arrangement true_positions() const = 0;
   /// What is known of the tokens besides: names, modules, coordinates, how their values vary together.
   virtual TokenFacts token_facts() const;
+  /// How files were read, a sentence each: what the user should see once.
+  virtual std::vector<std::string> notes() const { return {}; }
   /// What kind each row of a split is ("binary", ...), for accuracies by kind; empty where rows have no kinds.
   virtual std::vector<std::string> groups(const std::string& split) const;
 };

@@ -18,6 +18,7 @@ struct PreparedRows {
   Index half = 0;  // rows [0, half) of `train` are one fold, the others the other one
   TokenFacts facts;
   Arrangement places;
+  std::vector<std::string> notes = {};  // how files were read, a sentence each
 };
 
 /// Series from files.

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <filesystem>
 #include <numeric>
+#include <utility>
 
 #include "sextant/core/digest.h"
 #include "sextant/core/error.h"
@@ -132,6 +133,7 @@ PreparedRows make(const SeriesPlan& plan) {
   permute_columns(rows.test, order);
   permute_facts(rows.facts, order);
   rows.places = find_places(plan, rows);
+  rows.notes = std::move(series.notes);
   return rows;
 }
 
