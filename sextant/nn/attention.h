@@ -136,8 +136,8 @@ class Attention {
   Tensor saved_key_value_;  // (rows, keys()+values())
   Tensor saved_through_;    // tables: (rows, width) values after the output weight
   Tensor d_plain_;          // table: (rows, keys()+values())
-  Tensor saved_pattern_;    // (heads*queries, length): sample, then head, then query; or not divided yet,
-  Tensor saved_share_;      // (1, heads*queries) with what it has to be multiplied by
+  Tensor saved_pattern_;    // (heads*queries, length): sample, then head, then query; exponentials if divides_mixture()
+  Tensor saved_share_;      // (1, heads*queries): then also 1 / sum of each of its rows
   View<const real> saved_mixed_;
   Tensor told_scores_;   // as saved_pattern_ before softmax, only while somebody listens
   Tensor told_pattern_;  // the same behind it
