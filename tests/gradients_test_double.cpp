@@ -184,7 +184,7 @@ double worst_error(Transformer& model, const Batch& batch, const Pass& pass, std
     double scale = 1e-3 * largest;
     for (Index i = 0; i < parameter.size(); ++i)
       scale = std::max(scale, std::abs(analytic[static_cast<std::size_t>(parameter.offset + i)]));
-    const Index stride = std::max<Index>(1, parameter.size() / 12);  // a spread of elements of each tensor
+    const Index stride = std::max<Index>(1, parameter.size() / 8);  // a spread of elements of each tensor
     for (Index i = 0; i < parameter.size(); i += stride) {
       const double exact = analytic[static_cast<std::size_t>(parameter.offset + i)];
       const auto error_with = [&](double step) {
