@@ -70,11 +70,11 @@ void Run::take_up_checkpoint() {
 }
 
 Index Run::step() const { return finished_ ? result_.at("step").get<Index>() : trainer().step(); }
+Index Run::steps() const { return finished_ ? result_.at("steps").get<Index>() : trainer().steps(); }
+
 std::vector<std::string> Run::task_notes() const {
   return assembly_ ? assembly_->task().notes() : std::vector<std::string>();
 }
-
-Index Run::steps() const { return finished_ ? result_.at("steps").get<Index>() : trainer().steps(); }
 
 const Tree& Run::go(RunWatcher& watcher) {
   if (finished_) return result_;
