@@ -76,6 +76,22 @@ TEST(Judgement, NothingIsDecidedWithoutEnough) {
       contains(reason("measure = 'mean'\ncases = ['b']\njudged_by = 'interval'\nbound = '>= 0.6'"), "both sides"));
 }
 
+TEST(Judgement, TheBestOfEachSeedIsOfRunsThatMeetTheNeeds) {
+  World other({{0.9, 0.2, 0.3}, {0.5, 0.6, 0.1}, {0.95, 0.9, 0.8}});
+  const std::string all = "measure = 'best'\ncases = ['*']\nbound = '>= 0.8'\n";
+  EXPECT_NEAR(other.judge(all).measured.value, (0.95 + 0.9 + 0.8) / 3, 1e-12);
+  // The runs of c have a training accuracy of 0.7 and may not be chosen then.
+  const Verdict fitted = other.judge(all + "needs = ['final.train.accuracy >= 0.9']");
+  EXPECT_EQ(fitted.held, false) << fitted.note;
+  EXPECT_NEAR(fitted.measured.value, (0.9 + 0.6 + 0.3) / 3, 1e-12);
+  EXPECT_EQ(fitted.seeds, 3);
+  other.evidence.cases[0].runs.pop_back();
+  other.evidence.cases[1].runs.pop_back();
+  const Verdict short_of = other.judge(all + "least_seeds = 2\nneeds = ['final.train.accuracy >= 0.9']");
+  EXPECT_FALSE(short_of.held.has_value());
+  EXPECT_TRUE(contains(short_of.note, "seed 3 has no run that meets the needs")) << short_of.note;
+}
+
 TEST(Judgement, TheBoundOfATestIsOnItsP) {
   const Verdict far = world.judge("measure = 'difference'\ncases = ['a']\nagainst = ['c']\nbound = 'p >= 0.05'");
   EXPECT_EQ(far.held, false);

@@ -119,7 +119,12 @@ TEST_F(MetersOfRuns, ReadAtTheEndOfARunThatStopsEarly) {
 TEST_F(MetersOfRuns, TheAnalysisOfTheFinishedRunReadsTheSame) {
   const Tree result = go(make_job(true), "run");
   Findings found;
-  analyse_run({directory_.file("run"), {"richness"}, 8}, [&](const std::string&, const Findings& f) { found = f; });
+  struct Keeper final : AnalysisWatcher {
+    Findings& found;
+    explicit Keeper(Findings& findings) : found(findings) {}
+    void on_findings(const std::string&, const Findings& findings) override { found = findings; }
+  } keeper(found);
+  analyse_run({directory_.file("run"), {"richness"}, 8}, keeper);
   for (const auto& [name, value] : result.at("metrics").at("meter").items())
     EXPECT_EQ(found.number(name), value.get<double>()) << name;
   EXPECT_NE(rows_of("run", "meter").front().find(fmt::format(",0,{},", found.number("kernel_alignment_at_start"))),

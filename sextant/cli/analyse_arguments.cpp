@@ -32,8 +32,8 @@ std::vector<std::string> list_runs(const std::string& sweep) {
   for (const auto& entry : std::filesystem::directory_iterator(sweep + "/runs")) {
     const std::string run = entry.path().string();
     const auto result = read_run_result(run);
-    if (result && result->value("status", "") != "failed" && file_exists(run + "/checkpoint.safetensors"))
-      runs.push_back(run);
+    const std::string status = result ? result->value("status", "") : "";
+    if ((status == "done" || status == "diverged") && file_exists(run + "/checkpoint.safetensors")) runs.push_back(run);
   }
   require(!runs.empty(), "{}: no run of this sweep has come to its end yet", sweep);
   std::ranges::sort(runs);
@@ -67,9 +67,11 @@ int analyse_all(const AnalyseRequest& request) {
 }  // namespace
 
 void add_analyse(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand("analyse", "Measure what a finished run learned, and write panels to be seen");
+  auto* command = app.add_subcommand("analyse", "Measure what a run has learned, and write panels to be seen");
   auto request = std::make_shared<AnalyseRequest>();
-  command->add_option("run", request->directory, "directory of a run, or of a sweep: all its finished runs")
+  command
+      ->add_option("run", request->directory,
+                   "directory of a run, finished or stopped, or of a sweep: all its finished runs")
       ->required()
       ->type_name("RUN|SWEEP");
   command->add_option("--only", request->only, "analyses (default: all)")->type_name("NAME,...")->delimiter(',');

@@ -7,19 +7,26 @@
 namespace sextant::inline SEXTANT_PRECISION {
 namespace {
 
-void print_findings(const std::string& analysis, const Findings& findings) {
-  std::string text;
-  for (const auto& number : findings.numbers)
-    text += fmt::format("{}{} {:.4g}", text.empty() ? "" : "  ", number.name, number.value);
-  if (!findings.left_out.empty()) text = "left out: " + findings.left_out;
-  fmt::print("{:<20}  {}\n", analysis, text);
-  std::fflush(stdout);
-}
+class Printer final : public AnalysisWatcher {
+ public:
+  void on_unfinished(Index step, Index steps) override {
+    fmt::print("note: the run has not come to its end; these are its weights at step {} of {}\n", step, steps);
+  }
+  void on_findings(const std::string& analysis, const Findings& findings) override {
+    std::string text;
+    for (const auto& number : findings.numbers)
+      text += fmt::format("{}{} {:.4g}", text.empty() ? "" : "  ", number.name, number.value);
+    if (!findings.left_out.empty()) text = "left out: " + findings.left_out;
+    fmt::print("{:<20}  {}\n", analysis, text);
+    std::fflush(stdout);
+  }
+};
 
 }  // namespace
 
 void analyse_command(const AnalyseRequest& request, const std::string& run) {
-  analyse_run({run, request.only, request.samples}, print_findings);
+  Printer printer;
+  analyse_run({run, request.only, request.samples}, printer);
 }
 
 }  // namespace sextant::inline SEXTANT_PRECISION

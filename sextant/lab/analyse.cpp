@@ -16,12 +16,13 @@ Configuration read_configuration(const std::string& directory) {
   return Configuration::read(read_toml_file(file));
 }
 
-void require_finished(const RunDirectory& directory) {
-  require(directory.finished_result().has_value(),
-          "{}: its run has not come to its end; `sextant train {}/config.toml --out {}` goes on with it",
-          directory.path(), directory.path(), directory.path());
-  require(directory.has("checkpoint.safetensors"), "{}: it has no checkpoint.safetensors, so there are no weights",
-          directory.path());
+void require_weights(const RunDirectory& directory) {
+  if (directory.has("checkpoint.safetensors")) return;
+  const std::string remedy = directory.finished_result()
+                                 ? ""
+                                 : fmt::format("; `sextant train {}/config.toml --out {}` goes on with it",
+                                               directory.path(), directory.path());
+  require(false, "{}: it has no checkpoint.safetensors, so there are no weights{}", directory.path(), remedy);
 }
 
 /// Every split that has rows.
@@ -78,23 +79,25 @@ Subject make_subject(Assembly& assembly, Index samples) {
   return subject;
 }
 
-void analyse_run(const AnalysisRequest& request, const AnalysisWatcher& watch) {
+void analyse_run(const AnalysisRequest& request, AnalysisWatcher& watcher) {
   require(request.samples >= 1, "samples: expected 1 or more, not {}", request.samples);
   const auto names = request.only.empty() ? analyses().names() : request.only;
   for (const auto& name : names) analyses().find(name);
   const Configuration configuration = read_configuration(request.directory);
   const RunDirectory directory(request.directory, configuration, false);
-  require_finished(directory);
+  require_weights(directory);
   Assembly assembly(configuration);
   Trainer& trainer = assembly.trainer();
-  read_checkpoint(directory.file("checkpoint.safetensors"), trainer.parameters(), trainer.optimizer());
+  const CheckpointState state =
+      read_checkpoint(directory.file("checkpoint.safetensors"), trainer.parameters(), trainer.optimizer());
+  if (!directory.finished_result()) watcher.on_unfinished(state.step, trainer.steps());
   Subject subject = make_subject(assembly, request.samples);
   subject.film = read_frames(directory.file("positions.safetensors"));
   for (const auto& name : names) {
     const auto& variant = analyses().find(name);
     const Findings findings = variant.make(*variant.make_options())->measure(subject);
     write_panels(directory, findings.panels);
-    watch(name, findings);
+    watcher.on_findings(name, findings);
   }
 }
 

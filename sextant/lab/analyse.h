@@ -1,8 +1,7 @@
-// The analyses of a finished run: its model and task are built again, its weights read, and what is found is handed
-// out and written as panels into RUN/panels.
+// The analyses of a run, finished or stopped on its way: its model and task are built again, the weights of its
+// checkpoint read, and what is found is handed out and written as panels into RUN/panels.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,10 +20,16 @@ struct AnalysisRequest {
 /// references. At most `samples` rows of a split, 0: all. The start is drawn again.
 Subject make_subject(Assembly& assembly, Index samples);
 
-using AnalysisWatcher = std::function<void(const std::string& analysis, const Findings&)>;
+class AnalysisWatcher {
+ public:
+  virtual ~AnalysisWatcher() = default;
+  /// The run has not come to its end: its weights are those of this step.
+  virtual void on_unfinished(Index /*step*/, Index /*steps*/) {}
+  virtual void on_findings(const std::string& analysis, const Findings& findings) = 0;
+};
 
-/// Refuses a directory without a finished run, and names that are no analysis, before it measures anything. A panel's
+/// Refuses a directory without a checkpoint, and names that are no analysis, before it measures anything. A panel's
 /// file is whole or not there.
-void analyse_run(const AnalysisRequest& request, const AnalysisWatcher& watch);
+void analyse_run(const AnalysisRequest& request, AnalysisWatcher& watcher);
 
 }  // namespace sextant::inline SEXTANT_PRECISION

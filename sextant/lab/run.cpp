@@ -116,6 +116,7 @@ std::string Run::train(RunWatcher& watcher) {
 }
 
 void Run::write_start() {
+  directory_->remove_panels();
   directory_->write("config.toml", write_toml(configuration_.write()));
   Tree environment = environment_record();
   environment["precision"] = precision_name;

@@ -46,7 +46,10 @@ RunDirectory::RunDirectory(std::string path, const Configuration& configuration,
 void RunDirectory::remove_run() const {
   for (const char* name : files_of_a_run) ::unlink(file(name).c_str());
   remove_event_files(path_);
-  // Panels speak of the weights that were there.
+  remove_panels();
+}
+
+void RunDirectory::remove_panels() const {
   std::error_code none;
   for (const auto& entry : std::filesystem::directory_iterator(file("panels"), none))
     if (entry.path().extension() == ".json") std::filesystem::remove(entry.path(), none);

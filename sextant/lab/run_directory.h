@@ -40,6 +40,9 @@ class RunDirectory {
   /// Returns once all files that wait, and their names, are on the disk; to be called before a checkpoint appears.
   void sync();
 
+  /// They speak of the weights that were there.
+  void remove_panels() const;
+
   /// result.json of a run that came to its end (done or diverged), if it did.
   std::optional<Tree> finished_result() const;
 

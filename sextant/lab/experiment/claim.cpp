@@ -26,7 +26,8 @@ struct ClaimKeys final : Options {
     option("paired", claim.paired, "difference, above: seed by seed");
     option("bound", bound, "what is demanded: >= 0.9, within 0.05, p >= 0.05");
     option.choice("judged_by", judged_by, {"estimate", "interval"}, "what must meet the bound");
-    option("needs", needs, "conditions on the mean of each case, as in final.train.accuracy >= 0.99");
+    option("needs", needs,
+           "conditions on the mean of each case (best: on each run), as in final.train.accuracy >= 0.99");
     option("least_seeds", claim.least_seeds, "with fewer in a case nothing is decided");
     option("figure", claim.figure, "the id of the figure that shows it");
   }
@@ -81,6 +82,7 @@ std::string Claim::description() const {
   if (measure == "trend") return fmt::format("Spearman of {} and {} over {}", metric, over, in);
   if (measure == "correlation")
     return fmt::format("Spearman of {} and {} over {}{}", metric, with, by_runs ? "runs of " : "", in);
+  if (measure == "best") return fmt::format("mean over seeds of each seed's best {} in {}", metric, in);
   return fmt::format("{} of {} in {}", measure == "mean" ? "mean" : measure + " mean", metric, in);
 }
 

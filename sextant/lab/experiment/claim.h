@@ -13,10 +13,10 @@ namespace sextant {
 
 struct Claim {
   std::string sentence;
-  Tree paper;                        // the paper's value: a number or a short text; null where it gives none
-  std::string measure;               // mean, least, greatest, difference, above, trend or correlation (measures.h)
-  std::string metric;                // final.gen.accuracy, attention_agreement.cosine, "A - B" of one run, ...
-  std::vector<std::string> cases;    // names, or patterns with *
+  Tree paper;                      // the paper's value: a number or a short text; null where it gives none
+  std::string measure;             // mean, least, greatest, best, difference, above, trend or correlation (measures.h)
+  std::string metric;              // final.gen.accuracy, attention_agreement.cosine, "A - B" of one run, ...
+  std::vector<std::string> cases;  // names, or patterns with *
   std::vector<std::string> against;  // difference, above: the other cases
   std::string over;                  // trend: a setting that the cases differ in
   std::string with;                  // correlation: the other metric
@@ -24,7 +24,8 @@ struct Claim {
   bool paired = false;               // difference, above: seed by seed
   bool by_interval = false;          // decided only where the whole interval is on one side of the bound
   Bound bound;
-  std::vector<Condition> needs;  // of the mean in every case that is used; where one fails nothing is decided
+  std::vector<Condition> needs;  // of the mean in every case that is used; where one fails nothing is decided.
+                                 // best: of every run, and one that fails is not chosen
   Index least_seeds = 3;
   std::string figure;  // the id of a figure; may be empty
 

@@ -27,7 +27,10 @@ class Judge {
     if (objections_.empty()) note_missing_metric(claim.metric);
     if (objections_.empty() && !claim.with.empty()) note_missing_metric(claim.with);
     count_seeds();
-    check_needs();
+    if (is_choice())
+      check_needs_of_seeds();
+    else
+      check_needs();
     const bool ranks = claim.measure == "trend" || claim.measure == "correlation";
     if (objections_.empty() && ranks && !claim.by_runs && usable().size() < least_points)
       object(fmt::format("a rank correlation needs {} cases, there are {}", least_points, usable().size()));
@@ -66,8 +69,22 @@ class Judge {
     return all;
   }
 
+  /// Every seed chooses among the cases, and conditions are on single runs.
+  bool is_choice() const { return verdict_.claim.measure == "best"; }
+
+  static Bound bound_of(const Condition& need) { return parse_bound(need.relation + need.value.dump()); }
+
+  bool meets_needs(const CaseEvidence& one, const Tree& seed) const {
+    return std::ranges::all_of(verdict_.claim.needs, [&](const Condition& need) {
+      const BySeed values = one.values(need.column);
+      const auto found = values.find(seed);
+      return found != values.end() && bound_of(need).holds(found->second);
+    });
+  }
+
   BySeed values(const CaseEvidence& one) const {
     BySeed result = one.values(verdict_.claim.metric);
+    if (is_choice()) std::erase_if(result, [&](const auto& item) { return !meets_needs(one, item.first); });
     if (verdict_.claim.with.empty()) return result;
     const BySeed with = one.values(verdict_.claim.with);
     std::erase_if(result, [&](const auto& item) { return !with.contains(item.first); });
@@ -82,6 +99,12 @@ class Judge {
   }
 
   void count_seeds() {
+    if (is_choice()) {
+      verdict_.seeds = static_cast<Index>(best_of_each_seed(values(cases_)).size());
+      if (objections_.empty() && verdict_.seeds < verdict_.claim.least_seeds)
+        object(fmt::format("there are {} of at least {} seeds", verdict_.seeds, verdict_.claim.least_seeds));
+      return;
+    }
     bool first = true;
     const bool new_reason = objections_.empty();
     for (const auto* one : used()) {
@@ -98,12 +121,20 @@ class Judge {
       for (const auto* one : used()) {
         std::vector<double> values;
         for (const auto& [seed, value] : one->values(need.column)) values.push_back(value);
-        const Bound bound = parse_bound(need.relation + need.value.dump());
+        const Bound bound = bound_of(need);
         if (values.empty())
           object(fmt::format("{} has no {}", one->one.name, need.column));
         else if (!bound.holds(mean(values)))
           object(fmt::format("{} has {} {:.4g}, needed {}", one->one.name, need.column, mean(values), bound.text()));
       }
+  }
+
+  /// A seed none of whose runs may be chosen would be missing from the mean without a word.
+  void check_needs_of_seeds() {
+    const BySeed chosen = best_of_each_seed(values(cases_));
+    for (const auto* one : cases_)
+      for (const auto& [seed, value] : one->values(verdict_.claim.metric))
+        if (!chosen.contains(seed)) object(fmt::format("seed {} has no run that meets the needs", seed.dump()));
   }
 
   std::vector<BySeed> values(const std::vector<const CaseEvidence*>& cases) const {
@@ -122,6 +153,7 @@ class Judge {
     if (claim.measure == "mean") verdict_.measured = measure_mean(own.front());
     if (claim.measure == "least") verdict_.measured = measure_extreme(own, 1);
     if (claim.measure == "greatest") verdict_.measured = measure_extreme(own, -1);
+    if (is_choice()) verdict_.measured = measure_mean(best_of_each_seed(own));
     if (claim.measure == "difference" && !others.empty())
       verdict_.measured = measure_difference(own.front(), values(*others.front()), claim.paired);
     if (claim.measure == "above") verdict_.measured = measure_above(own.front(), values(others), claim.paired);

@@ -1,5 +1,7 @@
 #include "sextant/lab/experiment/measures.h"
 
+#include <algorithm>
+
 #include "sextant/math/statistics/group_bootstrap.h"
 #include "sextant/math/statistics/moments.h"
 #include "sextant/math/statistics/paired_tests.h"
@@ -80,7 +82,7 @@ Measured measure_pairs(const BySeed& first, const BySeed& second) {
 }  // namespace
 
 std::vector<std::string> measure_names() {
-  return {"mean", "least", "greatest", "difference", "above", "trend", "correlation"};
+  return {"mean", "least", "greatest", "best", "difference", "above", "trend", "correlation"};
 }
 
 Measured measure_mean(const BySeed& values) {
@@ -100,6 +102,16 @@ Measured measure_extreme(const std::vector<BySeed>& cases, int sign) {
     result = one;
   }
   return result;
+}
+
+BySeed best_of_each_seed(const std::vector<BySeed>& cases) {
+  BySeed best;
+  for (const auto& one : cases)
+    for (const auto& [seed, value] : one) {
+      const auto [place, is_new] = best.emplace(seed, value);
+      if (!is_new) place->second = std::max(place->second, value);
+    }
+  return best;
 }
 
 Measured measure_difference(const BySeed& first, const BySeed& second, bool paired) {
