@@ -17,6 +17,12 @@ sextant_compile_options(power_cut)
 add_test(NAME power_cut COMMAND power_cut)
 set_tests_properties(power_cut PROPERTIES LABELS fast)
 
+add_executable(signals_amid_products signals/amid_products.cpp ${PROJECT_SOURCE_DIR}/sextant/cli/interruption.cpp)
+target_link_libraries(signals_amid_products PRIVATE sextant_float)
+sextant_compile_options(signals_amid_products)
+add_test(NAME signals_amid_products COMMAND signals_amid_products)
+set_tests_properties(signals_amid_products PROPERTIES LABELS fast)
+
 if(TARGET sextant)
   find_package(Python3 REQUIRED COMPONENTS Interpreter)
   file(GLOB texts CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/cli/*.txt)

@@ -1,41 +1,67 @@
-// A signal handler may set a flag, look at the clock and little more.
 #include "sextant/cli/interruption.h"
 
+#include <pthread.h>
+
+#include <atomic>
+#include <chrono>
 #include <csignal>
-#include <ctime>
+#include <thread>
 
 namespace sextant {
 namespace {
 
-volatile std::sig_atomic_t signal_that_came = 0;
+using Clock = std::chrono::steady_clock;
 
-volatile std::sig_atomic_t second_it_came = 0;
+std::atomic<int> signal_that_came = 0;
+std::atomic<bool> is_wish = false;
+
+sigset_t both_signals() {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGINT);
+  sigaddset(&set, SIGTERM);
+  return set;
+}
+
+/// What the signal does by itself: as a rule it ends the program.
+void let_happen(int number) {
+  const sigset_t set = both_signals();
+  ::pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
+  std::raise(number);
+  ::pthread_sigmask(SIG_BLOCK, &set, nullptr);
+}
 
 // A terminal or `timeout` may send the same wish twice at once; a second one counts only after a while.
-void handle(int number) {
-  struct timespec now {};
-  ::clock_gettime(CLOCK_MONOTONIC, &now);
-  const auto second = static_cast<std::sig_atomic_t>(now.tv_sec);
-  if (signal_that_came != 0 && second - second_it_came > 1) {
-    std::signal(number, SIG_DFL);
-    std::raise(number);
+void receive() {
+  const sigset_t set = both_signals();
+  Clock::time_point came;
+  for (int number = 0; ::sigwait(&set, &number) == 0;) {
+    if (!is_wish) {
+      let_happen(number);
+    } else if (signal_that_came == 0) {
+      came = Clock::now();
+      signal_that_came = number;
+    } else if (Clock::now() - came > std::chrono::seconds(1)) {
+      std::signal(number, SIG_DFL);
+      let_happen(number);
+    }
   }
-  if (signal_that_came == 0) second_it_came = second;
-  signal_that_came = number;
 }
 
 }  // namespace
 
-Interruption::Interruption() {
-  signal_that_came = 0;
-  std::signal(SIGINT, handle);
-  std::signal(SIGTERM, handle);
+void receive_signals() {
+  const sigset_t set = both_signals();
+  ::pthread_sigmask(SIG_BLOCK, &set, nullptr);
+  std::thread(receive).detach();
 }
 
-Interruption::~Interruption() {
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
+Interruption::Interruption() {
+  signal_that_came = 0;
+  is_wish = true;
 }
+
+Interruption::~Interruption() { is_wish = false; }
 
 int Interruption::signal() { return signal_that_came; }
 

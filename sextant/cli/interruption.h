@@ -3,6 +3,12 @@
 
 namespace sextant {
 
+/// Lets one thread of its own wait for both signals; they reach no other. For main to call before there are threads.
+/// oneDNN's products with AVX-512 keep numbers where a handler's frame would be written: a signal amid one would break
+/// the heap (docs/adr/0002-onednn-for-products.md).
+void receive_signals();
+
+/// While it is there, the signals are wishes; otherwise they do what they did before receive_signals().
 class Interruption {
  public:
   Interruption();

@@ -7,6 +7,7 @@
 
 #include "sextant/cli/arguments.h"
 #include "sextant/cli/commands.h"
+#include "sextant/cli/interruption.h"
 #include "sextant/cli/job.h"
 #include "sextant/core/allocator.h"
 #include "sextant/core/environment.h"
@@ -140,6 +141,7 @@ int flush(int exit_code) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  receive_signals();
   keep_freed_memory();
   int exit_code = 0;
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of the write, not the program's end
