@@ -62,7 +62,8 @@ def guttman(x, wanted, weights, iterations):
     """SMACOF by its definition, with the pseudo-inverse of V."""
     v = -squareform(weights)
     np.fill_diagonal(v, -v.sum(1))
-    inverse, x = linalg.pinvh(v), x - x.mean(0)
+    # V has one eigenvalue of zero, which rounding may lift above SciPy's own limit.
+    inverse, x = linalg.pinvh(v, rtol=1e-10), x - x.mean(0)
     for _ in range(iterations):
         b = -squareform(weights * wanted / pdist(x))
         np.fill_diagonal(b, -b.sum(1))
