@@ -85,6 +85,9 @@ TEST(Judgement, TheBestOfEachSeedIsOfRunsThatMeetTheNeeds) {
   EXPECT_EQ(fitted.held, false) << fitted.note;
   EXPECT_NEAR(fitted.measured.value, (0.9 + 0.6 + 0.3) / 3, 1e-12);
   EXPECT_EQ(fitted.seeds, 3);
+  // Chosen by one metric, measured in another.
+  for (auto& run : other.evidence.cases[1].runs) run.numbers["final.train.accuracy"] = 1.1;
+  EXPECT_NEAR(other.judge(all + "chosen_by = 'final.train.accuracy'").measured.value, (0.5 + 0.6 + 0.1) / 3, 1e-12);
   other.evidence.cases[0].runs.pop_back();
   other.evidence.cases[1].runs.pop_back();
   const Verdict short_of = other.judge(all + "least_seeds = 2\nneeds = ['final.train.accuracy >= 0.9']");
@@ -125,6 +128,8 @@ TEST(Claims, AreRefusedWithTheirPlace) {
   EXPECT_TRUE(contains(refusal("sentence='x'\nmetric='m'\ncases=['a']\nmeasure='mean'\nover='k'\nbound='> 0'"),
                        "belongs to trend"));
   EXPECT_TRUE(contains(refusal("sentence='x'\nmetric='m'\ncases=['a']\nmeasure='mean'\nbound='p > 0.05'"), "has no p"));
+  EXPECT_TRUE(contains(refusal("sentence='x'\nmetric='m'\ncases=['a']\nmeasure='mean'\nchosen_by='k'\nbound='> 0'"),
+                       "belongs to best"));
   EXPECT_TRUE(contains(refusal("metric='m'\ncases=['a']\nmeasure='mean'\nbound='> 0'"), "mine, claim 2: the sentence"));
 }
 

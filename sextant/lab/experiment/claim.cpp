@@ -21,6 +21,7 @@ struct ClaimKeys final : Options {
     option("cases", claim.cases, "in which cases: names, or patterns with *");
     option("against", claim.against, "difference, above: the other cases");
     option("over", claim.over, "trend: a setting that the cases differ in");
+    option("chosen_by", claim.chosen_by, "best: the metric that is largest in the case a seed takes; empty: `metric`");
     option("with", claim.with, "correlation: the other metric");
     option("by_runs", claim.by_runs, "correlation: over single runs instead of the means of cases");
     option("paired", claim.paired, "difference, above: seed by seed");
@@ -44,6 +45,7 @@ void require_parts(const Claim& claim, const std::string& place) {
   const auto is = [&](const char* name) { return claim.measure == name; };
   needed("against", !claim.against.empty(), "difference and above", is("difference") || is("above"));
   needed("over", !claim.over.empty(), "trend", is("trend"));
+  require(claim.chosen_by.empty() || is("best"), "{}: 'chosen_by' belongs to best, not to {}", place, claim.measure);
   needed("with", !claim.with.empty(), "correlation", is("correlation"));
   require(!claim.bound.of_p || is("difference") || is("trend") || is("correlation"),
           "{}: the measure {} has no p for the bound '{}'", place, claim.measure, claim.bound.text());
@@ -82,7 +84,10 @@ std::string Claim::description() const {
   if (measure == "trend") return fmt::format("Spearman of {} and {} over {}", metric, over, in);
   if (measure == "correlation")
     return fmt::format("Spearman of {} and {} over {}{}", metric, with, by_runs ? "runs of " : "", in);
-  if (measure == "best") return fmt::format("mean over seeds of each seed's best {} in {}", metric, in);
+  if (measure == "best" && chosen_by.empty())
+    return fmt::format("mean over seeds of each seed's best {} in {}", metric, in);
+  if (measure == "best")
+    return fmt::format("mean over seeds of {} where {} is best for each, in {}", metric, chosen_by, in);
   return fmt::format("{} of {} in {}", measure == "mean" ? "mean" : measure + " mean", metric, in);
 }
 

@@ -19,6 +19,7 @@ struct Claim {
   std::vector<std::string> cases;  // names, or patterns with *
   std::vector<std::string> against;  // difference, above: the other cases
   std::string over;                  // trend: a setting that the cases differ in
+  std::string chosen_by;             // best: the metric that is largest in the case taken; empty: `metric` itself
   std::string with;                  // correlation: the other metric
   bool by_runs = false;              // correlation: over single runs instead of the means of cases
   bool paired = false;               // difference, above: seed by seed

@@ -25,7 +25,8 @@ class Judge {
     others_ = evidence_.choose(claim.against);
     note_missing_cases();
     if (objections_.empty()) note_missing_metric(claim.metric);
-    if (objections_.empty() && !claim.with.empty()) note_missing_metric(claim.with);
+    for (const auto& further : {claim.with, claim.chosen_by})
+      if (objections_.empty() && !further.empty()) note_missing_metric(further);
     count_seeds();
     if (is_choice())
       check_needs_of_seeds();
@@ -100,7 +101,7 @@ class Judge {
 
   void count_seeds() {
     if (is_choice()) {
-      verdict_.seeds = static_cast<Index>(best_of_each_seed(values(cases_)).size());
+      verdict_.seeds = static_cast<Index>(chosen().size());
       if (objections_.empty() && verdict_.seeds < verdict_.claim.least_seeds)
         object(fmt::format("there are {} of at least {} seeds", verdict_.seeds, verdict_.claim.least_seeds));
       return;
@@ -129,12 +130,19 @@ class Judge {
       }
   }
 
+  /// What each seed has in the case that is best with it.
+  BySeed chosen() const {
+    const std::string& merit = verdict_.claim.chosen_by.empty() ? verdict_.claim.metric : verdict_.claim.chosen_by;
+    const auto own = values(cases_);
+    return best_of_each_seed(own, second_metric(merit, cases_, own));
+  }
+
   /// A seed none of whose runs may be chosen would be missing from the mean without a word.
   void check_needs_of_seeds() {
-    const BySeed chosen = best_of_each_seed(values(cases_));
+    const BySeed taken = chosen();
     for (const auto* one : cases_)
       for (const auto& [seed, value] : one->values(verdict_.claim.metric))
-        if (!chosen.contains(seed)) object(fmt::format("seed {} has no run that meets the needs", seed.dump()));
+        if (!taken.contains(seed)) object(fmt::format("seed {} has no run that meets the needs", seed.dump()));
   }
 
   std::vector<BySeed> values(const std::vector<const CaseEvidence*>& cases) const {
@@ -153,13 +161,13 @@ class Judge {
     if (claim.measure == "mean") verdict_.measured = measure_mean(own.front());
     if (claim.measure == "least") verdict_.measured = measure_extreme(own, 1);
     if (claim.measure == "greatest") verdict_.measured = measure_extreme(own, -1);
-    if (is_choice()) verdict_.measured = measure_mean(best_of_each_seed(own));
+    if (is_choice()) verdict_.measured = measure_mean(chosen());
     if (claim.measure == "difference" && !others.empty())
       verdict_.measured = measure_difference(own.front(), values(*others.front()), claim.paired);
     if (claim.measure == "above") verdict_.measured = measure_above(own.front(), values(others), claim.paired);
     if (claim.measure == "trend") verdict_.measured = measure_trend(own, settings_of(there));
     if (claim.measure == "correlation")
-      verdict_.measured = measure_correlation(own, second_metric(there, own), claim.by_runs);
+      verdict_.measured = measure_correlation(own, second_metric(claim.with, there, own), claim.by_runs);
     if (claim.measure == "least" || claim.measure == "greatest")
       decisive_ = there[verdict_.measured.decisive]->one.name;
     if (claim.measure == "above" && !others.empty()) decisive_ = others[verdict_.measured.decisive]->one.name;
@@ -172,11 +180,11 @@ class Judge {
   }
 
   /// Of the same seeds.
-  std::vector<BySeed> second_metric(const std::vector<const CaseEvidence*>& cases,
-                                    const std::vector<BySeed>& first) const {
+  static std::vector<BySeed> second_metric(const std::string& metric, const std::vector<const CaseEvidence*>& cases,
+                                           const std::vector<BySeed>& first) {
     std::vector<BySeed> result;
     for (std::size_t i = 0; i < cases.size(); ++i) {
-      BySeed values = cases[i]->values(verdict_.claim.with);
+      BySeed values = cases[i]->values(metric);
       std::erase_if(values, [&](const auto& item) { return !first[i].contains(item.first); });
       result.push_back(std::move(values));
     }

@@ -1,7 +1,5 @@
 #include "sextant/lab/experiment/measures.h"
 
-#include <algorithm>
-
 #include "sextant/math/statistics/group_bootstrap.h"
 #include "sextant/math/statistics/moments.h"
 #include "sextant/math/statistics/paired_tests.h"
@@ -104,12 +102,14 @@ Measured measure_extreme(const std::vector<BySeed>& cases, int sign) {
   return result;
 }
 
-BySeed best_of_each_seed(const std::vector<BySeed>& cases) {
-  BySeed best;
-  for (const auto& one : cases)
-    for (const auto& [seed, value] : one) {
-      const auto [place, is_new] = best.emplace(seed, value);
-      if (!is_new) place->second = std::max(place->second, value);
+BySeed best_of_each_seed(const std::vector<BySeed>& values, const std::vector<BySeed>& merits) {
+  BySeed best, merit_of_best;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    for (const auto& [seed, merit] : merits[i]) {
+      const auto [place, is_new] = merit_of_best.emplace(seed, merit);
+      if (!is_new && merit <= place->second) continue;
+      place->second = merit;
+      best[seed] = values[i].at(seed);
     }
   return best;
 }

@@ -3,7 +3,7 @@
 //   mean          of one case
 //   least         the smallest of the means of several cases
 //   greatest      the largest of them
-//   best          each seed takes the largest value that any of several cases has with it; the mean of these
+//   best          each seed takes the case that is best with it; the mean of the values there
 //   difference    mean of a case - mean of another; p: Welch's test, or the sign-flip test of paired seeds
 //   above         the smallest difference to any of several cases
 //   trend         Spearman's correlation of the means of cases with a setting
@@ -36,8 +36,8 @@ struct Measured {
 Measured measure_mean(const BySeed& values);
 /// `sign` 1: the smallest mean; -1: the largest.
 Measured measure_extreme(const std::vector<BySeed>& cases, int sign);
-/// Of several cases, the largest value of each seed.
-BySeed best_of_each_seed(const std::vector<BySeed>& cases);
+/// The value of each seed in the case where its merit is largest; both of the same runs.
+BySeed best_of_each_seed(const std::vector<BySeed>& values, const std::vector<BySeed>& merits);
 Measured measure_difference(const BySeed& first, const BySeed& second, bool paired);
 Measured measure_above(const BySeed& first, const std::vector<BySeed>& others, bool paired);
 Measured measure_trend(const std::vector<BySeed>& cases, const std::vector<double>& settings);
