@@ -2,7 +2,7 @@
 
 #include "sextant/core/random.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::test::inline SEXTANT_PRECISION {
 namespace {
 
 template <class Section, class SomeFamily>
@@ -163,4 +163,4 @@ std::unique_ptr<Task> make_prepared_task(const TaskShape& shape, Index batch) {
   return std::make_unique<PreparedTask>(shape, batch);
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::test::inline SEXTANT_PRECISION

@@ -7,7 +7,7 @@
 
 #include "sextant/train/trainer.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::test::inline SEXTANT_PRECISION {
 
 struct SpeedCase {
   TaskShape shape;
@@ -20,4 +20,4 @@ SpeedCase speed_case(const std::string& name);
 /// Random samples of a shape, drawn before the clock starts; each step takes the next ones.
 std::unique_ptr<Task> make_prepared_task(const TaskShape& shape, Index batch);
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::test::inline SEXTANT_PRECISION

@@ -12,7 +12,7 @@
 #include "sextant/math/product.h"
 
 int main(int count, char** arguments) try {
-  using namespace sextant;
+  using namespace sextant::test;
   using Clock = std::chrono::steady_clock;
   keep_freed_memory();
   CLI::App program("Training speed of one case on one core");

@@ -10,17 +10,17 @@
 #include "sextant/core/npy.h"
 #include "sextant/core/process_memory.h"
 #include "sextant/core/random.h"
-#include "sextant/core/text/document_source.h"
-#include "sextant/math/geometry/classical_scaling.h"
-#include "sextant/math/geometry/corpus_counts.h"
-#include "sextant/math/geometry/mantel.h"
-#include "sextant/math/geometry/pair_distances.h"
-#include "sextant/math/geometry/smacof.h"
-#include "sextant/math/geometry/stress_sums.h"
+#include "sextant/data/text/document_source.h"
+#include "sextant/stress/classical_scaling.h"
+#include "sextant/stress/corpus_counts.h"
+#include "sextant/math/statistics/mantel.h"
+#include "sextant/stress/pair_distances.h"
+#include "sextant/stress/smacof.h"
+#include "sextant/stress/stress_sums.h"
 
 namespace {
 
-using namespace sextant;
+using namespace sextant::test;
 
 struct Request {
   std::string ids;

@@ -14,7 +14,7 @@
 
 namespace {
 
-using namespace sextant;
+using namespace sextant::test;
 
 double processor_seconds() {
   struct timespec now {};

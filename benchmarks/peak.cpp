@@ -4,7 +4,7 @@
 
 #include <chrono>
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -38,4 +38,4 @@ PeakSample sample_peak() {
           std::chrono::duration<double>(Clock::now() - start).count()};
 }
 
-}  // namespace sextant
+}  // namespace sextant::test

@@ -1,7 +1,7 @@
 // The machine's peak: what one core does per second with nothing but independent fused multiply-adds.
 #pragma once
 
-namespace sextant {
+namespace sextant::test {
 
 /// A sample of some ten milliseconds, to be taken in turns with what is measured: a machine shared with others is not
 /// equally fast all the time.
@@ -11,4 +11,4 @@ struct PeakSample {
 };
 PeakSample sample_peak();
 
-}  // namespace sextant
+}  // namespace sextant::test

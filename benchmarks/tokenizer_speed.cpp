@@ -9,7 +9,7 @@
 #include <ctime>
 
 #include "sextant/core/files.h"
-#include "sextant/core/text/corpus.h"
+#include "sextant/data/text/corpus.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include "sextant/lab/analyse.h"
 #include "small_job.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 class Anchors : public testing::Test {
@@ -155,4 +155,4 @@ TEST(ExactMatch, NeedsEveryScoredToken) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -7,7 +7,7 @@
 #include "small_job.h"
 #include "temporary_directory.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 /// Places on a line, the last two at the same one.
@@ -100,4 +100,4 @@ TEST_F(Agreement, SeesStressRiseAlongAFilm) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -8,7 +8,7 @@
 #include "small_job.h"
 #include "temporary_directory.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 double measure(const Configuration& job, const TaskShape& shape) {
@@ -22,7 +22,7 @@ double measure(const Configuration& job, const TaskShape& shape) {
 TEST(Equivariance, HoldsWithoutPositionsForEveryKindOfInputAndReadout) {
   Configuration job = make_small_job();
   job.position.kind = "none";
-  job.position.own = positions().find("none").make_options();
+  job.position.own = position_family().find("none").make_options();
   for (const InputKind input : {InputKind::tokens, InputKind::one_hot, InputKind::values})
     for (const ReadoutPlace place :
          {ReadoutPlace::last, ReadoutPlace::masked, ReadoutPlace::every, ReadoutPlace::pooled, ReadoutPlace::cls}) {
@@ -108,4 +108,4 @@ TEST(Equivariance, EveryAnalysisFindsSomethingOrSaysWhyNot) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

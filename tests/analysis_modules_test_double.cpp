@@ -5,7 +5,7 @@
 #include "sextant/lab/analyse.h"
 #include "small_job.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 Configuration network_job(Index steps) {
@@ -85,4 +85,4 @@ TEST(Independence, IsRefusedOnlyByAModelThatLearned) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

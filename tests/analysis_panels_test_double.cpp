@@ -8,7 +8,7 @@
 #include "sextant/analysis/random_batch.h"
 #include "small_job.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 /// A model with learned positions on a grid of 3 x 4, in one table.
@@ -106,7 +106,7 @@ TEST_F(Panels, MapsAreAlignedToTheTruthInItsOwnSize) {
 
 TEST_F(Panels, AModelWithoutPositionsIsLeftOut) {
   job_.position.kind = "none";
-  job_.position.own = positions().find("none").make_options();
+  job_.position.own = position_family().find("none").make_options();
   model_ = std::make_unique<Transformer>(job_.model, job_.position, shape_, places_);
   for (const char* name : {"positions_map", "position_similarity", "stress"}) {
     EXPECT_NE(measure(name).left_out, "") << name;
@@ -116,7 +116,7 @@ TEST_F(Panels, AModelWithoutPositionsIsLeftOut) {
 
 /// Names are file names; numbers are finite or null; the same subject, the same bytes.
 TEST_F(Panels, OfEveryAnalysisAndEncodingCanBeWritten) {
-  for (const auto& encoding : positions().variants()) {
+  for (const auto& encoding : position_family().variants()) {
     if (encoding.name == "fixed_table") continue;  // needs a file
     job_.position.kind = encoding.name;
     job_.position.own = encoding.make_options();
@@ -137,4 +137,4 @@ TEST_F(Panels, OfEveryAnalysisAndEncodingCanBeWritten) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -10,7 +10,7 @@
 #include "small_job.h"
 #include "temporary_directory.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 /// A model with learned positions on a grid of 4 x 4, in one table for each of two blocks.
@@ -44,7 +44,7 @@ class Recovery : public testing::Test {
   void put_truth(double factor) {
     auto position = job_.position;
     position.kind = "grid";
-    position.own = positions().find("grid").make_options();
+    position.own = position_family().find("grid").make_options();
     Transformer truth(job_.model, position, shape_, places_);
     const Table vectors = truth.position(0).geometry().table;
     for (Index block = 0; block < 2; ++block) {
@@ -219,4 +219,4 @@ TEST_F(Recovery, NoiseIsAFunctionOfTheSampleAlone) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

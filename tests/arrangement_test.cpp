@@ -1,5 +1,5 @@
 // Arrangements: what users type, what is refused, and the forms derived from one another.
-#include "sextant/core/arrangement.h"
+#include "sextant/data/arrangement.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include "sextant/core/error.h"
 #include "sextant/core/npy.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 template <class Call>
@@ -119,4 +119,4 @@ TEST(Arrangement, ClsAddsATokenThatHasNoPlace) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

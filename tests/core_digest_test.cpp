@@ -5,7 +5,7 @@
 #include "sextant/core/digest.h"
 #include "temporary_directory.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 TEST(Digest, IsFnv1aOf64Bits) {  // the test vectors of the authors
@@ -25,4 +25,4 @@ TEST(Digest, OfAFileFollowsItsBytes) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -6,12 +6,12 @@
 #include <thread>
 
 #include "error_text.h"
-#include "sextant/core/batch.h"
+#include "sextant/data/batch.h"
 #include "sextant/core/denormals.h"
 #include "sextant/core/environment.h"
 #include "sextant/core/tree.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 // As bits, because under the policy itself a denormal compares equal to zero; volatile, because the
@@ -86,4 +86,4 @@ TEST(Batch, KindsHaveTheNamesUsersType) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

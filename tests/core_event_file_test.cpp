@@ -9,7 +9,7 @@
 #include "sextant/core/files.h"
 #include "temporary_directory.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 std::string bytes_of(std::initializer_list<int> numbers) {
@@ -54,4 +54,4 @@ TEST(EventFile, TwoOfOneSecondDoNotMeet) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -13,7 +13,7 @@
 #include "sextant/core/temporary_file.h"
 #include "temporary_directory.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 // A disk that takes only so many bytes per file; without the signal, write() fails with EFBIG.
@@ -218,4 +218,4 @@ TEST(ProcessMemory, SeesThePeak) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -10,7 +10,7 @@
 #include "sextant/core/npy.h"
 #include "temporary_directory.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 // As numpy.lib.format.write_array lays it out: padded so that the numbers begin at a multiple of 64.
@@ -149,4 +149,4 @@ TEST(Npy, SurvivesMutations) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

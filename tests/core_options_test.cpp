@@ -7,7 +7,7 @@
 #include "sextant/core/options.h"
 #include "sextant/core/tree.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 struct Ship final : Options {
@@ -139,4 +139,4 @@ TEST(Family, FindsByNameOrNamesTheNearest) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

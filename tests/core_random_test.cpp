@@ -9,7 +9,7 @@
 #include "error_text.h"
 #include "sextant/core/random.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 using Words = std::array<std::uint32_t, 4>;
@@ -141,4 +141,4 @@ TEST(Random, RefusesWhatTheCounterCannotHold) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -13,7 +13,7 @@
 #include "shared_data.h"
 #include "temporary_directory.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 std::string make_content(const std::string& header, const std::string& data) {
@@ -153,4 +153,4 @@ TEST(Safetensors, SurvivesMutations) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -8,7 +8,7 @@
 #include "sextant/core/safetensors.h"
 #include "temporary_directory.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 TEST(Safetensors, WritesWhatReadsBackWithTheSameBytesEachTime) {
@@ -65,4 +65,4 @@ TEST(Safetensors, RefusesToWriteWhatItWouldNotRead) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

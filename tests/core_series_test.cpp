@@ -9,11 +9,11 @@
 #include "error_text.h"
 #include "sextant/core/npy.h"
 #include "sextant/core/safetensors.h"
-#include "sextant/core/series/series.h"
+#include "sextant/data/series/series.h"
 #include "shared_data.h"
 #include "temporary_directory.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 constexpr Index times = 24, variables = 6;
@@ -264,4 +264,4 @@ TEST(Series, ReadsTheRealRecordings) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -7,7 +7,7 @@
 #include "sextant/core/table.h"
 #include "temporary_directory.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 const std::vector<double> numbers = {1, 2.5, -3, 4e-3, 5, 6};
@@ -55,4 +55,4 @@ TEST(Table, RefusesWithFileAndLine) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -12,7 +12,7 @@
 #include "sextant/core/tensor_file.h"
 #include "temporary_directory.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 std::string refusal(const std::string& path) {
@@ -97,4 +97,4 @@ TEST(Element, ReadsEightBitFloats) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -11,7 +11,7 @@
 #include "sextant/core/tree.h"
 #include "temporary_directory.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 double any_double() { return std::bit_cast<double>(*rc::gen::arbitrary<std::uint64_t>()); }
@@ -160,4 +160,4 @@ TEST(Override, RefusesWhatHasNoPlace) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -4,7 +4,7 @@
 #include "error_text.h"
 #include "sextant/lab/experiment/judgement.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 /// Cases a, b, c with accuracies by seed; sigma 1, 2, 3.
@@ -134,4 +134,4 @@ TEST(Claims, AreRefusedWithTheirPlace) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

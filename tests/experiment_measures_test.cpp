@@ -9,7 +9,7 @@
 #include "sextant/math/statistics/group_bootstrap.h"
 #include "sextant/math/statistics/welch.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 BySeed by_seed(const std::vector<double>& values) {
@@ -115,4 +115,4 @@ TEST(GroupBootstrap, DrawsEachSampleFromItselfAndIsTheSameEveryTime) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

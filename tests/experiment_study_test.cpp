@@ -6,7 +6,7 @@
 #include "sextant/lab/experiment/study.h"
 #include "temporary_directory.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 const std::string small_file = R"(
@@ -150,4 +150,4 @@ TEST_F(Experiments, EveryBuiltInOneCanBeReadAtEveryScaleAndStudy) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -11,14 +11,14 @@
 #include "sextant/core/random.h"
 #include "sextant/core/safetensors.h"
 #include "sextant/lab/foreign/inspection.h"
-#include "sextant/math/geometry/table_structure.h"
+#include "sextant/stress/table_structure.h"
 #include "shared_data.h"
 #include "temporary_directory.h"
 
 #define NEEDS(path) \
   if (!file_exists(path)) GTEST_SKIP() << "skipped: no data: " << (path) << " (set SEXTANT_DATA to its folder)"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 Index largest(const real* logits, Index count) {
@@ -225,4 +225,4 @@ TEST(ForeignModels, TablesAreFoundByNameAndByShape) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

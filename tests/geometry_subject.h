@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "sextant/core/random.h"
-#include "sextant/core/text/document_source.h"
-#include "sextant/math/geometry/hellinger_gram.h"
+#include "sextant/data/text/document_source.h"
+#include "sextant/stress/hellinger_gram.h"
 
-namespace sextant {
+namespace sextant::test {
 
 class ListedDocuments final : public DocumentSource {
  public:
@@ -96,4 +96,4 @@ inline std::vector<std::vector<std::int32_t>> draw_documents(const std::vector<s
   return documents;
 }
 
-}  // namespace sextant
+}  // namespace sextant::test

@@ -11,7 +11,7 @@
 #include "sextant/core/tree.h"
 #include "sextant/train/trainer.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::test::inline SEXTANT_PRECISION {
 
 /// The [shape] section: what a task would say of itself.
 struct GoldenShape final : Options {
@@ -135,4 +135,4 @@ class GoldenTask final : public Task {
   const Golden& golden_;
 };
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::test::inline SEXTANT_PRECISION

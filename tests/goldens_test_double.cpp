@@ -7,7 +7,7 @@
 
 #include "golden_file.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 class Goldens : public testing::TestWithParam<std::string> {};
@@ -127,4 +127,4 @@ INSTANTIATE_TEST_SUITE_P(PyTorch, Goldens, testing::ValuesIn(Golden::names()),
                          [](const auto& instance) { return instance.param; });
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

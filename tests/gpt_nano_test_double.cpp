@@ -11,7 +11,7 @@
 #include "sextant/core/tensor_file.h"
 #include "sextant/lab/foreign/foreign_model.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 constexpr Index length = 11, digits = 6, width = 48, depth = 3, heads = 3, vocabulary = 3;
@@ -148,4 +148,4 @@ TEST_F(GptNano, SortsAll729Inputs) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -6,7 +6,7 @@
 #include "model_test.h"
 #include "sextant/math/product.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 struct Case {
@@ -226,12 +226,12 @@ TEST_P(Gradients, AgreeWithCentralDifferences) {
         }
 }
 
-INSTANTIATE_TEST_SUITE_P(Every, Gradients, testing::ValuesIn(positions().names()),
+INSTANTIATE_TEST_SUITE_P(Every, Gradients, testing::ValuesIn(position_family().names()),
                          [](const auto& info) { return info.param; });
 
 // The savings change no number beyond rounding, and no chunking does.
 TEST(Savings, AreExact) {
-  for (const std::string& kind : positions().names())
+  for (const std::string& kind : position_family().names())
     for (Case test : cases())
       for (const auto& [causal, at] : {std::pair{false, "auto"}, {true, "auto"}, {false, "every"}}) {
         test.model.causal = causal;
@@ -347,4 +347,4 @@ TEST(Savings, ComputeTheStemOfACausalModelOnce) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -6,7 +6,7 @@
 #include "sextant/positions/position.h"
 #include "tests/init_subject.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::test::inline SEXTANT_PRECISION {
 namespace {
 
 class InitialiserAudit : public testing::TestWithParam<std::string> {};
@@ -39,7 +39,7 @@ TEST_P(InitialiserAudit, PassesTheSmallestTensors) {
 
 TEST_P(InitialiserAudit, PassesEveryEncoding) {
   const auto initialiser = make_initialiser(GetParam());
-  for (const auto& variant : positions().variants()) {
+  for (const auto& variant : position_family().variants()) {
     const auto own = variant.make_options();
     bool wants_file = false;
     for (const std::string& option : option_names({own.get()})) wants_file = wants_file || option == "file";
@@ -130,7 +130,7 @@ TEST(Audit, SeesAnEmbeddingDrawnForAnotherWidth) {
 
 TEST(Audit, LowRankProductHasTheSigmaAskedFor) {
   for (const Index rank : {1, 4, 32}) {
-    const auto& variant = positions().find("low_rank");
+    const auto& variant = position_family().find("low_rank");
     const auto own = variant.make_options();
     read_options(Tree{{"rank", rank}}, "position", {own.get()});
     double squares = 0;
@@ -163,4 +163,4 @@ TEST(Audit, TextAndCsvHaveARowPerTensor) {
 }
 
 }  // namespace
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::test::inline SEXTANT_PRECISION

@@ -4,7 +4,7 @@
 #include "sextant/core/random.h"
 #include "tests/init_subject.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::test::inline SEXTANT_PRECISION {
 namespace {
 
 double measured_deviation(const Parameter& parameter) {
@@ -147,4 +147,4 @@ INSTANTIATE_TEST_SUITE_P(All, InitialiserFamily, testing::ValuesIn(initialisers(
                          [](const auto& info) { return info.param; });
 
 }  // namespace
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::test::inline SEXTANT_PRECISION

@@ -8,7 +8,7 @@
 #include "sextant/core/tree.h"
 #include "sextant/init/initialiser.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::test::inline SEXTANT_PRECISION {
 
 inline void declare_model(Parameters& parameters, Index width = 48, Index inner = 80) {
   const auto weight = [&](const char* name, Role role, Index rows, Index columns) {
@@ -71,4 +71,4 @@ inline std::unique_ptr<Initialiser> make_initialiser(const std::string& name, co
   return variant.make(*own, depth);
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::test::inline SEXTANT_PRECISION

@@ -12,7 +12,7 @@
 #include "sextant/math/product.h"
 #include "sextant/math/softmax.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 void fill_normal(View<real> x, std::uint32_t part) {
@@ -160,4 +160,4 @@ TEST(Dropout, KeepsTheRateTheMeanAndItsChoice) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

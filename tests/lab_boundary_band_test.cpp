@@ -8,7 +8,7 @@
 #include "sextant/math/statistics/distributions.h"
 #include "synthetic_boundary.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 TEST(Band, RunsFromTheLowerToTheUpperBound) {
@@ -121,4 +121,4 @@ TEST(DoubtForecast, SpreadsABatch) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

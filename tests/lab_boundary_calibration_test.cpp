@@ -7,7 +7,7 @@
 
 #include "synthetic_boundary.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 constexpr std::uint64_t draws = 20;
@@ -77,4 +77,4 @@ INSTANTIATE_TEST_SUITE_P(Shapes, BoundaryCalibration,
                          [](const auto& info) { return info.param.name; });
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

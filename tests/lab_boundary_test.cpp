@@ -8,7 +8,7 @@
 #include "sextant/lab/sweep/boundary.h"
 #include "synthetic_boundary.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 const BoundaryOptions options{.labels = {"above", "below"}};
@@ -188,4 +188,4 @@ TEST(Boundary, RefusesWhatCannotBe) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -7,7 +7,7 @@
 #include "sextant/lab/configuration.h"
 #include "temporary_directory.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 std::string refusal(const std::string& toml) {
@@ -87,4 +87,4 @@ TEST(Configuration, DifferencesAreNamed) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

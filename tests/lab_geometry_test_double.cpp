@@ -7,13 +7,13 @@
 #include "sextant/core/files.h"
 #include "sextant/core/npy.h"
 #include "sextant/core/random.h"
-#include "sextant/lab/geometry/encode.h"
-#include "sextant/lab/geometry/registered_encoding.h"
-#include "sextant/lab/geometry/stress_report.h"
-#include "sextant/lab/geometry/tensor_names.h"
+#include "sextant/lab/stress/encode.h"
+#include "sextant/lab/stress/registered_encoding.h"
+#include "sextant/lab/stress/stress_report.h"
+#include "sextant/lab/stress/tensor_names.h"
 #include "shared_data.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 const StageWatcher nobody = [](const std::string&, double) {};
@@ -207,4 +207,4 @@ INSTANTIATE_TEST_SUITE_P(Rows, SstReference,
                                                    .1558, .1586, .1557, .143, .052, .033}));
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -12,7 +12,7 @@
 #include "small_job.h"
 #include "temporary_directory.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 class StopAt final : public RunWatcher {
@@ -145,4 +145,4 @@ TEST(PlannedReadings, AreSpreadOverTheOctavesAndCostLittle) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

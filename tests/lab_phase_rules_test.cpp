@@ -5,7 +5,7 @@
 #include "sextant/core/tree.h"
 #include "sextant/lab/sweep/phase_rules.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 Tree finished(double train, double test) {
@@ -78,4 +78,4 @@ TEST(PhaseRules, RefusesWhatItCannotRead) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -8,7 +8,7 @@
 #include "small_job.h"
 #include "temporary_directory.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 class Films : public testing::Test {
@@ -55,7 +55,7 @@ TEST_F(Films, OneTablePerBlock) {
 
 // A frame shows the weights of its step: geometry() may not use the tables that the last batch left behind.
 TEST_F(Films, EveryTrainedEncodingHasOneAndItShowsTheWeightsOfItsStep) {
-  for (const auto& variant : positions().variants()) {
+  for (const auto& variant : position_family().variants()) {
     Configuration job = make_small_job();
     job.model.width = 16;
     job.position = position_options(variant.name, 4, job.model.width);
@@ -94,4 +94,4 @@ TEST_F(Films, NoneWhereNobodyWantsOneAndALostOneIsNamed) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -5,14 +5,14 @@
 
 #include "error_text.h"
 #include "sextant/core/random.h"
-#include "sextant/lab/sweep/results.h"
-#include "sextant/lab/sweep/results_comparison.h"
-#include "sextant/lab/sweep/results_groups.h"
+#include "sextant/results/results.h"
+#include "sextant/results/results_comparison.h"
+#include "sextant/results/results_groups.h"
 #include "sextant/math/statistics/holm.h"
 #include "sextant/math/statistics/moments.h"
 #include "sextant/math/statistics/paired_tests.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 const std::vector<std::string> no_keys;
@@ -142,4 +142,4 @@ TEST(Results, ChoosesColumnsByTheirMeaning) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

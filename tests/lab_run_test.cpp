@@ -11,7 +11,7 @@
 #include "small_job.h"
 #include "temporary_directory.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 class StopAt final : public RunWatcher {
@@ -195,7 +195,7 @@ TEST_F(Runs, DataAreKnownByTheirBytes) {
   job.model.width = 16;
   const std::string points = directory_.make_file("points.csv", "0\n1\n2\n5\n");
   job.position.kind = "rotary";
-  job.position.own = positions().find("rotary").make_options();
+  job.position.own = position_family().find("rotary").make_options();
   job.position.arrangement = "coordinates:" + points;
   EXPECT_EQ(job.data_files(), std::vector{points});
   const std::string name = name_run("job", job);
@@ -252,4 +252,4 @@ TEST_F(Runs, DivergenceIsAResult) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -3,11 +3,11 @@
 #include <gtest/gtest.h>
 
 #include "error_text.h"
-#include "sextant/lab/sweep/results_where.h"
-#include "sextant/lab/sweep/store_reader.h"
+#include "sextant/results/results_where.h"
+#include "sextant/results/store_reader.h"
 #include "temporary_directory.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 TEST(ResultsWhere, ReadsConditions) {
@@ -88,4 +88,4 @@ TEST_F(StoreReaderTest, RefusesOtherFiles) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -1,5 +1,5 @@
 // The real puzzles of Ito et al., where they are there, and files that are wrong.
-#include "sextant/math/latin/latin_files.h"
+#include "sextant/data/latin/latin_files.h"
 
 #include <gtest/gtest.h>
 
@@ -8,13 +8,13 @@
 
 #include "error_text.h"
 #include "sextant/core/files.h"
-#include "sextant/math/latin/latin_collection.h"
-#include "sextant/math/latin/latin_condition.h"
-#include "sextant/math/latin/latin_search.h"
+#include "sextant/data/latin/latin_collection.h"
+#include "sextant/data/latin/latin_condition.h"
+#include "sextant/data/latin/latin_search.h"
 #include "shared_data.h"
 #include "temporary_directory.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 class RealLatinFiles : public testing::Test {
@@ -95,4 +95,4 @@ TEST(LatinFiles, NameTheLineThatIsWrong) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

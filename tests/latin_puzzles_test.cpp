@@ -5,11 +5,11 @@
 #include <set>
 
 #include "error_text.h"
-#include "sextant/math/latin/latin_collection.h"
-#include "sextant/math/latin/latin_condition.h"
-#include "sextant/math/latin/latin_search.h"
+#include "sextant/data/latin/latin_collection.h"
+#include "sextant/data/latin/latin_condition.h"
+#include "sextant/data/latin/latin_search.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 using Cells = std::vector<std::uint8_t>;
@@ -221,4 +221,4 @@ TEST(LatinGenerator, RefusesWhatCannotBe) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -6,7 +6,7 @@
 #include "sextant/math/linear/principal_components.h"
 #include "sextant/math/linear/procrustes.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 Table random_table(Index rows, Index columns, std::uint64_t seed) {
@@ -82,4 +82,4 @@ TEST(Procrustes, UndoesATurnAndAReflectionButNoGrowth) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -8,7 +8,7 @@
 #include "sextant/math/statistics/distributions.h"
 #include "sextant/math/statistics/gaussian_process_classifier.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 double likelihood(double f, LabelCounts counts) {
@@ -135,4 +135,4 @@ TEST(GaussianProcess, RefusesWhatDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

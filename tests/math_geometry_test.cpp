@@ -3,16 +3,16 @@
 
 #include "error_text.h"
 #include "geometry_subject.h"
-#include "sextant/math/geometry/classical_scaling.h"
-#include "sextant/math/geometry/mantel.h"
-#include "sextant/math/geometry/pair_distances.h"
-#include "sextant/math/geometry/rank_curve.h"
-#include "sextant/math/geometry/smacof.h"
-#include "sextant/math/geometry/spectrum_ranks.h"
-#include "sextant/math/geometry/stress_sums.h"
+#include "sextant/stress/classical_scaling.h"
+#include "sextant/math/statistics/mantel.h"
+#include "sextant/stress/pair_distances.h"
+#include "sextant/stress/rank_curve.h"
+#include "sextant/stress/smacof.h"
+#include "sextant/stress/spectrum_ranks.h"
+#include "sextant/stress/stress_sums.h"
 #include "sextant/math/linear/distances.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 std::vector<double> line_lags(Index n, double slope = 1) {
@@ -247,4 +247,4 @@ TEST(Lags, AreFoundOnlyWhereThereIsNothingElse) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -20,7 +20,7 @@
 #include "sextant/math/statistics/distance_correlation.h"
 #include "shared_data.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 std::vector<std::vector<double>> read_rows(const std::string& name) {
@@ -228,4 +228,4 @@ TEST(Graph, DistanceCorrelationBesideItsNull) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -14,11 +14,11 @@
 #include "sextant/math/linear/eigen.h"
 #include "sextant/math/linear/principal_components.h"
 #include "sextant/math/linear/singular_values.h"
-#include "sextant/math/linear/stress.h"
+#include "sextant/stress/stress.h"
 #include "sextant/math/linear/trustworthiness.h"
 #include "sextant/math/linear/tsne.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 Table normal_table(Index rows, Index columns, std::uint64_t seed) {
@@ -215,4 +215,4 @@ TEST(Trustworthiness, IsOneForTheTruthAndCountsFalseNeighbours) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -5,13 +5,13 @@
 
 #include "error_text.h"
 #include "geometry_subject.h"
-#include "sextant/math/geometry/classical_scaling.h"
-#include "sextant/math/geometry/corpus_counts.h"
-#include "sextant/math/geometry/kept_documents.h"
-#include "sextant/math/geometry/thinned_counts.h"
+#include "sextant/stress/classical_scaling.h"
+#include "sextant/stress/corpus_counts.h"
+#include "sextant/stress/kept_documents.h"
+#include "sextant/stress/thinned_counts.h"
 #include "sextant/math/statistics/moments.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 using Documents = std::vector<std::vector<std::int32_t>>;
@@ -240,4 +240,4 @@ TEST(CrossHalf, OfShuffledDocumentsIsZero) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -11,7 +11,7 @@
 #include "sextant/math/statistics/paired_tests.h"
 #include "sextant/math/statistics/spearman.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 using Values = std::vector<double>;
@@ -142,4 +142,4 @@ TEST(Bootstrap, CoversTheTrueMean) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

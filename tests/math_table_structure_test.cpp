@@ -6,11 +6,11 @@
 
 #include "error_text.h"
 #include "sextant/core/random.h"
-#include "sextant/math/geometry/grid_structure.h"
-#include "sextant/math/geometry/mean_decomposition.h"
-#include "sextant/math/geometry/table_structure.h"
+#include "sextant/stress/grid_structure.h"
+#include "sextant/stress/mean_decomposition.h"
+#include "sextant/stress/table_structure.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 Table circle(Index n, Index turns, double shift) {
@@ -111,4 +111,4 @@ TEST(MeanDecomposition, FindsThePartsThatWerePutIn) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

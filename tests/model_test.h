@@ -8,13 +8,13 @@
 #include "sextant/core/tree.h"
 #include "sextant/nn/transformer.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::test::inline SEXTANT_PRECISION {
 
 /// Options of an encoding by name; one that reads a file gets a random table of the right shape.
 inline PositionOptions position_options(const std::string& kind, Index length, Index width) {
   PositionOptions result;
   result.kind = kind;
-  result.own = positions().find(kind).make_options();
+  result.own = position_family().find(kind).make_options();
   const auto names = option_names({result.own.get()});
   if (std::find(names.begin(), names.end(), "file") != names.end()) {
     const auto path = std::filesystem::temp_directory_path() /
@@ -88,4 +88,4 @@ inline double loss_and_gradients(Transformer& model, const Batch& batch, Index c
   return score.loss;
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::test::inline SEXTANT_PRECISION

@@ -4,13 +4,13 @@
 #include "sextant/core/tree.h"
 #include "sextant/nn/transformer.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 PositionOptions make_position(const char* kind, const Tree& fields) {
   PositionOptions position;
   position.kind = kind;
-  position.own = positions().find(kind).make_options();
+  position.own = position_family().find(kind).make_options();
   read_options(fields, "position", {&position, position.own.get()});
   return position;
 }
@@ -57,4 +57,4 @@ TEST(ParameterCounts, OfZhangWithThreeLayers) { EXPECT_EQ(count_anchor_functions
 TEST(ParameterCounts, OfZhangWithSevenLayers) { EXPECT_EQ(count_anchor_functions(7), 9'140'201); }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

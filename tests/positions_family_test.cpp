@@ -4,7 +4,7 @@
 
 #include "tests/positions_subject.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::test::inline SEXTANT_PRECISION {
 namespace {
 
 /// A ring of six tokens in each of the five forms.
@@ -33,7 +33,7 @@ bool promised(const std::string& sentence, const Arrangement& arrangement) {
 class PositionFamily : public testing::TestWithParam<std::string> {};
 
 TEST_P(PositionFamily, AcceptsWhatItsSentenceSays) {
-  const std::string sentence = positions().find(GetParam()).sentence;
+  const std::string sentence = position_family().find(GetParam()).sentence;
   for (const Arrangement& arrangement : all_arrangements()) {
     const Place place = make_place(arrangement);
     if (promised(sentence, arrangement)) {
@@ -55,7 +55,7 @@ TEST_P(PositionFamily, AcceptsWhatItsSentenceSays) {
 TEST_P(PositionFamily, HasAGeometryOverItsTokens) {
   for (const bool cls : {false, true})
     for (const Arrangement& arrangement : all_arrangements()) {
-      if (!promised(positions().find(GetParam()).sentence, arrangement)) continue;
+      if (!promised(position_family().find(GetParam()).sentence, arrangement)) continue;
       const auto subject = make_subject(GetParam(), make_place(cls ? arrangement.with_cls() : arrangement, 8, 2, 4));
       const Geometry geometry = subject->position->geometry();
       EXPECT_FALSE(geometry.rule.empty());
@@ -123,7 +123,7 @@ TEST_P(PositionFamily, ParametersHaveRolePositionAndThePrefix) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, PositionFamily, testing::ValuesIn(positions().names()),
+INSTANTIATE_TEST_SUITE_P(All, PositionFamily, testing::ValuesIn(position_family().names()),
                          [](const auto& info) { return info.param; });
 
 void expect_refusal(const std::string& name, const Place& place, const Tree& options, const std::string& text) {
@@ -178,4 +178,4 @@ TEST(PositionErrors, ADisconnectedGraphHasNoLaplacianAndNoPaths) {
 }
 
 }  // namespace
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::test::inline SEXTANT_PRECISION

@@ -5,7 +5,7 @@
 
 #include "tests/positions_subject.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::test::inline SEXTANT_PRECISION {
 namespace {
 
 /// Every option of a variant set to something else, one at a time: booleans turned over, every choice, small numbers.
@@ -194,7 +194,7 @@ class PositionGradients : public testing::TestWithParam<std::string> {};
 
 TEST_P(PositionGradients, AgreeWithCentralDifferences) {
   Variations variations;
-  positions().find(GetParam()).make_options()->visit(variations);
+  position_family().find(GetParam()).make_options()->visit(variations);
   TestNumbers numbers(11);
   Index plain = 0;
   for (const Tree& options : variations.found) {
@@ -217,8 +217,8 @@ TEST_P(PositionGradients, AgreeWithCentralDifferences) {
   EXPECT_GE(plain, 8) << "most places refuse this encoding";
 }
 
-INSTANTIATE_TEST_SUITE_P(All, PositionGradients, testing::ValuesIn(positions().names()),
+INSTANTIATE_TEST_SUITE_P(All, PositionGradients, testing::ValuesIn(position_family().names()),
                          [](const auto& info) { return info.param; });
 
 }  // namespace
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::test::inline SEXTANT_PRECISION

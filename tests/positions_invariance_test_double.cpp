@@ -4,14 +4,14 @@
 
 #include "tests/positions_subject.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::test::inline SEXTANT_PRECISION {
 namespace {
 
 class PositionInvariance : public testing::TestWithParam<std::string> {
  protected:
   /// A threshold beyond the sample switches off what depends on absolute positions.
   static Tree shift_invariant_options(const std::string& name) {
-    const auto own = positions().find(name).make_options();
+    const auto own = position_family().find(name).make_options();
     return has_option(*own, "threshold") ? Tree{{"threshold", 1000.0}} : Tree::object();
   }
 };
@@ -72,8 +72,8 @@ TEST_P(PositionInvariance, AdditionsToScoresMoveWithTheTokens) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, PositionInvariance, testing::ValuesIn(positions().names()),
+INSTANTIATE_TEST_SUITE_P(All, PositionInvariance, testing::ValuesIn(position_family().names()),
                          [](const auto& info) { return info.param; });
 
 }  // namespace
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::test::inline SEXTANT_PRECISION

@@ -3,9 +3,9 @@
 
 #include <set>
 
-#include "sextant/positions/parameter.h"
+#include "sextant/layers/parameter.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::test::inline SEXTANT_PRECISION {
 namespace {
 
 void declare(Parameters& parameters) {
@@ -83,4 +83,4 @@ TEST(Parameters, EveryRoleHasItsName) {
 }
 
 }  // namespace
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::test::inline SEXTANT_PRECISION

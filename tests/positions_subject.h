@@ -9,7 +9,7 @@
 #include "sextant/core/tree.h"
 #include "sextant/positions/position.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::test::inline SEXTANT_PRECISION {
 
 /// Random numbers for tests; the seed makes a failure repeatable.
 class TestNumbers {
@@ -66,7 +66,7 @@ inline void give_file(Options& own, const Place& place) {
 inline std::unique_ptr<PositionSubject> make_subject(const std::string& name, const Place& place,
                                                      const Tree& options = Tree::object(), unsigned seed = 1) {
   auto subject = std::make_unique<PositionSubject>();
-  const auto& variant = positions().find(name);
+  const auto& variant = position_family().find(name);
   subject->place = place;
   subject->own = variant.make_options();
   give_file(*subject->own, place);
@@ -97,4 +97,4 @@ inline Tensor scores_of(const PositionSubject& subject, View<const real> queries
   return scores;
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::test::inline SEXTANT_PRECISION

@@ -6,7 +6,7 @@
 #include "sextant/math/linear/eigen.h"
 #include "tests/positions_subject.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::test::inline SEXTANT_PRECISION {
 namespace {
 
 Table rows_of(const std::string& name, const Place& place, const Tree& options = Tree::object()) {
@@ -291,4 +291,4 @@ TEST(Fire, IsTheNetworkOfTheNormalisedDistance) {
 }
 
 }  // namespace
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::test::inline SEXTANT_PRECISION

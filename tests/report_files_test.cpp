@@ -6,10 +6,10 @@
 #include "sextant/report/document.h"
 #include "sextant/report/page.h"
 #include "sextant/report/panels.h"
-#include "sextant/report/run_reader.h"
+#include "sextant/results/run_reader.h"
 #include "temporary_directory.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 TEST(ReportFiles, ATornLastLineOfMetricsIsLeftOut) {
@@ -125,4 +125,4 @@ TEST(ReportBoundary, IsTurnedWhereTheDiagramHasItsAxesTheOtherWay) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -4,7 +4,7 @@
 #include "sextant/report/grouping.h"
 #include "sextant/report/spread.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 ReportedRun make_run(Tree settings) {
@@ -59,4 +59,4 @@ TEST(ReportSpread, OneValueHasAMeanAndNoInterval) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -3,7 +3,7 @@
 
 #include "sextant/lab/assembly.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::test::inline SEXTANT_PRECISION {
 
 inline Configuration make_small_job() {
   Configuration job;
@@ -28,4 +28,4 @@ inline std::vector<real> train_weights(const Configuration& job, Index steps) {
   return {values.begin(), values.end()};
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::test::inline SEXTANT_PRECISION

@@ -6,7 +6,7 @@
 
 #include "sextant/math/statistics/histogram.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 TEST(Histogram, CountsEveryFiniteValueOnce) {
@@ -23,4 +23,4 @@ TEST(Histogram, OfOneValueHasNoBins) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -6,7 +6,7 @@
 #include "sextant/lab/sweep_runner.h"
 #include "tests/error_text.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 std::string values_of(const std::string& text) { return Tree(parse_axis("key", text).values).dump(); }
@@ -104,4 +104,4 @@ TEST(Grid, AWrongCellIsNamed) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -4,7 +4,7 @@
 #include "error_text.h"
 #include "sextant/lab/sweep/halving.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 std::vector<std::pair<Index, Index>> plan(Index values, Index first, Index most) {
@@ -39,4 +39,4 @@ TEST(Halving, IsSureWhereEverySeedAgreesAndNotWhereOneDecides) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

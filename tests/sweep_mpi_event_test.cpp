@@ -5,7 +5,7 @@
 
 #include "sextant/lab/sweep/mpi_event.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 CrewEvent sent(const CrewEvent& event) {
@@ -39,4 +39,4 @@ TEST(MpiEvent, AnOutcomeArrivesWholeButForAnEndlessFault) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -9,7 +9,7 @@
 #include "sextant/lab/sweep/slurm.h"
 #include "temporary_directory.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 TEST(SlurmTasks, LastAsLongAsAsked) {
@@ -83,4 +83,4 @@ TEST_F(SlurmScripts, OptionsComeLastAndAreOptions) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -14,7 +14,7 @@
 #include "tests/error_text.h"
 #include "tests/temporary_directory.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 const std::vector<std::string> tiny_grid = {"model.width=8", "train.batch=4", "train.steps=5", "seed=1:3",
@@ -143,4 +143,4 @@ TEST_F(SweepStore, AFailedRunIsTriedOnceMoreAndReported) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

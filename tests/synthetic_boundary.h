@@ -8,7 +8,7 @@
 #include "sextant/lab/sweep/boundary.h"
 #include "sextant/math/statistics/distributions.h"
 
-namespace sextant {
+namespace sextant::test {
 
 inline DiagramAxis make_axis(std::string key, Index size) {
   DiagramAxis axis{std::move(key), {}};
@@ -51,4 +51,4 @@ struct SyntheticDiagram {
   }
 };
 
-}  // namespace sextant
+}  // namespace sextant::test

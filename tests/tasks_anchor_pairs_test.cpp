@@ -9,11 +9,11 @@
 #include "sextant/tasks/anchor_rule.h"
 #include "sextant/tasks/task.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 std::unique_ptr<Task> make_anchor_pairs(const Tree& options = Tree::object(), std::uint64_t seed = 1) {
-  const auto& variant = tasks().find("anchor_pairs");
+  const auto& variant = task_family().find("anchor_pairs");
   const auto own = variant.make_options();
   read_options(options, "task", {own.get()});
   return variant.make(*own, seed);
@@ -168,4 +168,4 @@ TEST(AnchorPairs, RefusesWhatCannotBe) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -7,11 +7,11 @@
 #include "sextant/core/tree.h"
 #include "sextant/tasks/task.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 std::unique_ptr<Task> make_task(const char* name, const Tree& options = Tree::object(), std::uint64_t seed = 1) {
-  const auto& variant = tasks().find(name);
+  const auto& variant = task_family().find(name);
   const auto own = variant.make_options();
   read_options(options, "task", {own.get()});
   return variant.make(*own, seed);
@@ -100,4 +100,4 @@ TEST(Addition, HoldsOutASquareOfPairs) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

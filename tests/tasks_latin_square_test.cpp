@@ -7,13 +7,13 @@
 #include "sextant/core/tree.h"
 #include "sextant/tasks/task.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 using Tokens = std::vector<std::int32_t>;
 
 std::unique_ptr<Task> make_latin_square(const Tree& options, std::uint64_t seed = 1) {
-  const auto& variant = tasks().find("latin_square");
+  const auto& variant = task_family().find("latin_square");
   const auto own = variant.make_options();
   read_options(options, "task", {own.get()});
   return variant.make(*own, seed);
@@ -127,4 +127,4 @@ TEST(LatinSquare, RefusesWhatCannotBe) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -10,15 +10,15 @@
 #include "sextant/core/random.h"
 #include "sextant/core/tree.h"
 #include "sextant/math/linear/masked_ridge.h"
-#include "sextant/math/series/network.h"
+#include "sextant/data/series/network.h"
 #include "sextant/tasks/task.h"
 #include "temporary_directory.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 std::unique_ptr<Task> make_task(const char* kind, const Tree& options, std::uint64_t seed = 1) {
-  const auto& variant = tasks().find(kind);
+  const auto& variant = task_family().find(kind);
   const auto own = variant.make_options();
   read_options(options, "task", {own.get()});
   return variant.make(*own, seed);
@@ -272,4 +272,4 @@ TEST(MaskedRidge, GuessesAsTheClosedFormAndChoosesMoreRidgeWhereRowsAreFew) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

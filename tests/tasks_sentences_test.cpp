@@ -9,11 +9,11 @@
 #include "shared_data.h"
 #include "temporary_directory.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 std::unique_ptr<Task> make_task(const std::string& kind, const Tree& options) {
-  const auto& variant = tasks().find(kind);
+  const auto& variant = task_family().find(kind);
   const auto own = variant.make_options();
   read_options(options, "task", {own.get()});
   return variant.make(*own, 1);
@@ -88,4 +88,4 @@ TEST(RealSentences, HaveTheCountsOfTheirAuthors) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -8,7 +8,7 @@
 #include "sextant/tasks/task.h"
 #include "temporary_directory.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 bool scores_each_token(const TaskShape& shape) {
@@ -48,7 +48,7 @@ std::vector<ReadyTask> ready_tasks(const TemporaryDirectory& directory) {
   for (std::uint64_t i = 0; i < 2000; ++i) values.push_back(Random(4, Stream::data).normal(i));
   write_npy(directory.file("series.npy"), {200, 10}, values);
   std::vector<ReadyTask> result;
-  for (const auto& variant : tasks().variants()) {
+  for (const auto& variant : task_family().variants()) {
     auto own = variant.make_options();
     try {
       variant.make(*own, 1);
@@ -109,4 +109,4 @@ TEST(Tasks, SplitsCanBeReadInPieces) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -6,17 +6,17 @@
 
 #include "error_text.h"
 #include "sextant/core/tree.h"
-#include "sextant/math/words/generated_text.h"
-#include "sextant/math/words/word_collection.h"
-#include "sextant/math/words/word_distances.h"
+#include "sextant/data/words/generated_text.h"
+#include "sextant/data/words/word_collection.h"
+#include "sextant/stress/word_distances.h"
 #include "sextant/tasks/task.h"
 #include "temporary_directory.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 std::unique_ptr<Task> make_task(const std::string& kind, const Tree& options, std::uint64_t seed = 1) {
-  const auto& variant = tasks().find(kind);
+  const auto& variant = task_family().find(kind);
   const auto own = variant.make_options();
   read_options(options, "task", {own.get()});
   return variant.make(*own, seed);
@@ -142,4 +142,4 @@ TEST(TextPlaces, AreTheDistancesOfTheTrainingRows) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

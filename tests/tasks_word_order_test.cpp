@@ -8,13 +8,13 @@
 #include "sextant/tasks/task.h"
 #include "sextant/tasks/token_sets.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 using Tokens = std::vector<std::int32_t>;
 
 std::unique_ptr<Task> make_word_order(const Tree& options, std::uint64_t seed = 1) {
-  const auto& variant = tasks().find("word_order");
+  const auto& variant = task_family().find("word_order");
   const auto own = variant.make_options();
   read_options(options, "task", {own.get()});
   return variant.make(*own, seed);
@@ -134,4 +134,4 @@ TEST(WordOrder, RefusesWhatCannotBe) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

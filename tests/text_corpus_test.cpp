@@ -6,10 +6,10 @@
 
 #include "error_text.h"
 #include "sextant/core/npy.h"
-#include "sextant/core/text/corpus.h"
+#include "sextant/data/text/corpus.h"
 #include "temporary_directory.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -164,4 +164,4 @@ TEST_F(Corpus, RequestsThatDoNotFitAreRefused) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -5,13 +5,13 @@
 #include <nlohmann/json.hpp>
 
 #include "error_text.h"
-#include "sextant/core/text/bpe_split.h"
-#include "sextant/core/text/token_cache.h"
-#include "sextant/core/text/tokenizer.h"
-#include "sextant/core/text/utf8.h"
+#include "sextant/data/text/bpe_split.h"
+#include "sextant/data/text/token_cache.h"
+#include "sextant/data/text/tokenizer.h"
+#include "sextant/data/text/utf8.h"
 #include "temporary_directory.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 using Ids = std::vector<std::int32_t>;
@@ -197,4 +197,4 @@ TEST_F(Bpe, RefusesFilesThatDoNotBelongTogether) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

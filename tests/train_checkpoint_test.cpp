@@ -8,7 +8,7 @@
 #include "small_job.h"
 #include "temporary_directory.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 struct Trained {
@@ -47,7 +47,7 @@ TEST_F(Checkpoints, EverythingComesBackForEveryOptimizer) {
   for (const auto& variant : optimizers().variants()) {
     Configuration job = make_small_job();
     job.position.kind = "random";  // has frozen values
-    job.position.own = positions().find("random").make_options();
+    job.position.own = position_family().find("random").make_options();
     job.optimizer.kind = variant.name;
     job.optimizer.own = variant.make_options();
     Trained one(job);
@@ -120,4 +120,4 @@ TEST_F(Checkpoints, OtherFilesAndPrecisionsAreRefused) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

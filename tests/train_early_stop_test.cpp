@@ -5,7 +5,7 @@
 
 #include "sextant/train/early_stop.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 TEST(EarlyStop, GoodEnough) {
@@ -34,4 +34,4 @@ TEST(EarlyStop, PatienceRunsOutAndIsRestored) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -6,7 +6,7 @@
 
 #include "small_job.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 double largest_difference(const std::vector<real>& a, const std::vector<real>& b) {
@@ -33,7 +33,7 @@ TEST(Lanes, ThreadsNeverChangeABit) {
 TEST(Lanes, ThreadsNeverChangeABitOfRealValues) {
   Configuration job = make_small_job();
   job.task.kind = "network_simulation";
-  job.task.own = tasks().find("network_simulation").make_options();
+  job.task.own = task_family().find("network_simulation").make_options();
   job.model.heads = 1;
   job.train.lanes = 3;
   const auto alone = train_weights(job, 10);
@@ -95,4 +95,4 @@ TEST(Lanes, AFaultOfAThreadReachesTheCaller) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -7,7 +7,7 @@
 #include "sextant/core/tree.h"
 #include "sextant/train/optimizers/optimizer.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 /// Three tensors of different roles, the last one frozen; sizes that no vector width divides.
@@ -166,4 +166,4 @@ TEST(Optimizers, StateIsAllThatIsRemembered) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

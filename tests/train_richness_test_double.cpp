@@ -9,7 +9,7 @@
 #include "sextant/train/position_rank.h"
 #include "sextant/train/richness_meter.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 constexpr Index length = 5;
@@ -70,7 +70,7 @@ void expect_same_kernel(const Table& expected, const Table& given, const std::st
 }
 
 TEST(TangentKernel, AgreesWithCentralDifferencesForEveryEncoding) {
-  for (const auto& variant : positions().variants())
+  for (const auto& variant : position_family().variants())
     for (const bool causal : {false, true}) {
       ModelOptions options = small_model();
       options.causal = causal;
@@ -260,4 +260,4 @@ TEST_F(Meters, AFrozenPartDoesNotTravel) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -4,7 +4,7 @@
 #include "sextant/core/tree.h"
 #include "sextant/train/schedules/schedule.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 std::unique_ptr<Schedule> make(const std::string& kind, const Tree& options) {
@@ -55,4 +55,4 @@ TEST(Schedules, RefuseNegativeSteps) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

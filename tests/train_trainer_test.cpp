@@ -8,7 +8,7 @@
 #include "sextant/core/tree.h"
 #include "small_job.h"
 
-namespace sextant {
+namespace sextant::test {
 namespace {
 
 void choose_optimizer(Configuration& job, const std::string& kind, const Tree& options = Tree::object()) {
@@ -159,4 +159,4 @@ TEST(Trainer, EpochsCountTheLastSmallerBatch) {
 }
 
 }  // namespace
-}  // namespace sextant
+}  // namespace sextant::test

@@ -4,7 +4,7 @@
 
 #include "sextant/core/error.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::analysis::inline SEXTANT_PRECISION {
 namespace {
 
 constexpr Index few = 32;  // samples at a time, so that activations stay in the cache
@@ -52,4 +52,4 @@ Table activation_rows(Transformer& model, const Batch& batch, const std::string&
   return std::move(tap.rows);
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis::inline SEXTANT_PRECISION

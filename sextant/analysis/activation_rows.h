@@ -6,10 +6,10 @@
 
 #include "sextant/nn/transformer.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::analysis::inline SEXTANT_PRECISION {
 
 /// (samples, width): what the tap `name` says of token `tokens[i]` of sample i. An Error where no such tap is told.
 Table activation_rows(Transformer& model, const Batch& batch, const std::string& name,
                       const std::vector<Index>& tokens);
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis::inline SEXTANT_PRECISION

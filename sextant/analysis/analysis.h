@@ -5,10 +5,10 @@
 
 #include "sextant/analysis/findings.h"
 #include "sextant/core/family.h"
-#include "sextant/core/token_facts.h"
+#include "sextant/data/token_facts.h"
 #include "sextant/nn/transformer.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::analysis::inline SEXTANT_PRECISION {
 
 /// A split that was not trained on, whole.
 struct SplitRows {
@@ -46,4 +46,4 @@ class Analysis {
 using MakeAnalysis = std::unique_ptr<Analysis>(const Options& own);
 const Family<MakeAnalysis>& analyses();
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis::inline SEXTANT_PRECISION

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::analysis::inline SEXTANT_PRECISION {
 namespace {
 
 constexpr Index few = 32;  // samples at a time, so that activations stay in the cache
@@ -51,4 +51,4 @@ std::vector<const SplitRows*> whole_splits(const Subject& subject) {
   return splits;
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis::inline SEXTANT_PRECISION

@@ -3,7 +3,7 @@
 
 #include "sextant/analysis/analysis.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::analysis::inline SEXTANT_PRECISION {
 
 struct Answers {
   std::vector<Index> chosen;        // (samples) the class of the largest output
@@ -19,4 +19,4 @@ std::string refuse_answers(const Subject& subject);
 /// The splits that are not a part of another one: "gen_binary" is a part of "gen".
 std::vector<const SplitRows*> whole_splits(const Subject& subject);
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis::inline SEXTANT_PRECISION

@@ -6,7 +6,7 @@
 
 #include "sextant/core/error.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::analysis::inline SEXTANT_PRECISION {
 namespace {
 
 /// Adds up every pattern that it sees; listens as long as it lives.
@@ -98,4 +98,4 @@ std::string refuse_attention(const Transformer& model, const Batch& held_out) {
   return fmt::format("nobody can read maps of {} tokens (at most {})", length, most_readable_tokens);
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis::inline SEXTANT_PRECISION

@@ -3,7 +3,7 @@
 
 #include "sextant/nn/transformer.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::analysis::inline SEXTANT_PRECISION {
 
 struct AttentionMap {
   Index layer = 0;
@@ -27,4 +27,4 @@ constexpr Index most_readable_tokens = 128;
 /// Why no map of attention can be drawn, or "".
 std::string refuse_attention(const Transformer& model, const Batch& held_out);
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis::inline SEXTANT_PRECISION

@@ -9,7 +9,7 @@
 #include "sextant/analysis/variant.h"
 #include "sextant/core/random.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::analysis::inline SEXTANT_PRECISION {
 namespace {
 
 struct AttentionAgreementOptions final : Options {
@@ -109,4 +109,4 @@ class AgreementOfAttention final : public Analysis {
 
 SEXTANT_DEFINE_ANALYSIS(attention_agreement, AgreementOfAttention)
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis::inline SEXTANT_PRECISION

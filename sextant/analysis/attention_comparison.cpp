@@ -4,7 +4,7 @@
 
 #include "sextant/analysis/attention.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::analysis::inline SEXTANT_PRECISION {
 namespace {
 
 /// cos(a - shift, b - shift), 0 where one of them is nothing but the shift.
@@ -76,4 +76,4 @@ AttentionAgreement compare_attention(const AttentionTables& maps, const Attentio
   return result;
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis::inline SEXTANT_PRECISION

@@ -3,7 +3,7 @@
 
 #include "sextant/nn/transformer.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::analysis::inline SEXTANT_PRECISION {
 
 /// Sample by sample, then layer by layer: (queries, keys), the mean over heads.
 using AttentionTables = std::vector<Table>;
@@ -32,4 +32,4 @@ struct AttentionAgreement {
 AttentionAgreement compare_attention(const AttentionTables& maps, const AttentionTables& reference, Index layers,
                                      const std::vector<std::int32_t>& order, Table* table);
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis::inline SEXTANT_PRECISION

@@ -4,7 +4,7 @@
 
 #include "sextant/analysis/variant.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::analysis::inline SEXTANT_PRECISION {
 namespace {
 
 struct CondensationOptions final : Options {
@@ -72,4 +72,4 @@ class CondensationAnalysis final : public Analysis {
 
 SEXTANT_DEFINE_ANALYSIS(condensation, CondensationAnalysis)
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis::inline SEXTANT_PRECISION

@@ -11,7 +11,7 @@
 #include "sextant/math/linear/tsne.h"
 #include "sextant/math/statistics/spearman.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::analysis::inline SEXTANT_PRECISION {
 namespace {
 
 constexpr Index components = 8;  // whose shares are told
@@ -141,4 +141,4 @@ class EmbeddingOrder final : public Analysis {
 
 SEXTANT_DEFINE_ANALYSIS(embedding_order, EmbeddingOrder)
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis::inline SEXTANT_PRECISION

@@ -7,7 +7,7 @@
 #include "sextant/analysis/random_batch.h"
 #include "sextant/analysis/variant.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::analysis::inline SEXTANT_PRECISION {
 namespace {
 
 struct EquivarianceOptions final : Options {
@@ -93,4 +93,4 @@ class Equivariance final : public Analysis {
 
 SEXTANT_DEFINE_ANALYSIS(equivariance, Equivariance)
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis::inline SEXTANT_PRECISION

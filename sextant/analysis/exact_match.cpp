@@ -5,7 +5,7 @@
 
 #include "sextant/analysis/variant.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::analysis::inline SEXTANT_PRECISION {
 namespace {
 
 constexpr Index few = 16;  // samples at a time, so that activations stay in the cache
@@ -93,4 +93,4 @@ class ExactMatch final : public Analysis {
 
 SEXTANT_DEFINE_ANALYSIS(exact_match, ExactMatch)
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis::inline SEXTANT_PRECISION

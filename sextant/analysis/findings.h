@@ -9,7 +9,7 @@
 #include "sextant/core/error.h"
 #include "sextant/core/table.h"
 
-namespace sextant {
+namespace sextant::analysis {
 
 struct LabelledTable {
   std::string name;
@@ -35,4 +35,4 @@ struct Findings {
   }
 };
 
-}  // namespace sextant
+}  // namespace sextant::analysis

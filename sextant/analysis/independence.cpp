@@ -7,7 +7,7 @@
 #include "sextant/analysis/variant.h"
 #include "sextant/core/random.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::analysis::inline SEXTANT_PRECISION {
 namespace {
 
 struct IndependenceOptions final : Options {
@@ -123,4 +123,4 @@ class Independence final : public Analysis {
 
 SEXTANT_DEFINE_ANALYSIS(independence, Independence)
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis::inline SEXTANT_PRECISION

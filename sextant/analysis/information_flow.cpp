@@ -5,7 +5,7 @@
 #include "sextant/analysis/attention.h"
 #include "sextant/analysis/variant.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::analysis::inline SEXTANT_PRECISION {
 namespace {
 
 constexpr double least_weight = 0.02;  // thinner links cannot be seen
@@ -96,4 +96,4 @@ class InformationFlow final : public Analysis {
 
 SEXTANT_DEFINE_ANALYSIS(information_flow, InformationFlow)
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis::inline SEXTANT_PRECISION

@@ -5,7 +5,7 @@
 #include "sextant/analysis/variant.h"
 #include "sextant/math/linear/masked_ridge.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::analysis::inline SEXTANT_PRECISION {
 namespace {
 
 constexpr Index few = 16;             // samples at a time, so that activations stay in the cache
@@ -93,4 +93,4 @@ class LinearPrediction final : public Analysis {
 
 SEXTANT_DEFINE_ANALYSIS(linear_prediction, LinearPrediction)
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis::inline SEXTANT_PRECISION

@@ -7,7 +7,7 @@
 #include "sextant/analysis/panel.h"
 #include "sextant/math/graph/position_modules.h"
 
-namespace sextant {
+namespace sextant::analysis {
 
 /// The modules of one encoding.
 struct TableModules {
@@ -24,4 +24,4 @@ Panel draw_module_maps(const std::vector<std::string>& names, const std::vector<
                        const std::vector<TableModules>& found);
 
 }  // namespace SEXTANT_PRECISION
-}  // namespace sextant
+}  // namespace sextant::analysis

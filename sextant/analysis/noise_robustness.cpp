@@ -5,7 +5,7 @@
 #include "sextant/analysis/variant.h"
 #include "sextant/math/statistics/moments.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::analysis::inline SEXTANT_PRECISION {
 namespace {
 
 struct NoiseRobustnessOptions final : Options {
@@ -75,4 +75,4 @@ class NoiseRobustness final : public Analysis {
 
 SEXTANT_DEFINE_ANALYSIS(noise_robustness, NoiseRobustness)
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis::inline SEXTANT_PRECISION

@@ -8,7 +8,7 @@
 #include "sextant/core/table.h"
 #include "sextant/core/tree.h"
 
-namespace sextant {
+namespace sextant::analysis {
 
 struct Panel {
   std::string name;  // of its file: lower-case letters, digits and _
@@ -32,4 +32,4 @@ Tree four_decimals(double value);
 Tree write_rows(const Table& table, Tree (*number)(double));
 
 }  // namespace SEXTANT_PRECISION
-}  // namespace sextant
+}  // namespace sextant::analysis

@@ -8,7 +8,7 @@
 #include "sextant/math/linear/distances.h"
 #include "sextant/math/statistics/spearman.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::analysis::inline SEXTANT_PRECISION {
 namespace {
 
 constexpr Index most_entries = 300'000;  // of a panel: what a page can carry
@@ -97,4 +97,4 @@ class PositionSimilarity final : public Analysis {
 
 SEXTANT_DEFINE_ANALYSIS(position_similarity, PositionSimilarity)
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis::inline SEXTANT_PRECISION

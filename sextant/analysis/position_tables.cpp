@@ -6,7 +6,7 @@
 #include "sextant/math/linear/distances.h"
 #include "sextant/math/linear/principal_components.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::analysis::inline SEXTANT_PRECISION {
 namespace {
 
 constexpr Index fewest_tokens = 3;  // two points always fit
@@ -102,4 +102,4 @@ std::vector<std::string> labels_of(const Arrangement& places) {
   return labels;
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis::inline SEXTANT_PRECISION

@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "sextant/core/arrangement.h"
+#include "sextant/data/arrangement.h"
 #include "sextant/core/tree.h"
 #include "sextant/nn/transformer.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::analysis::inline SEXTANT_PRECISION {
 
 struct PositionTable {
   std::string name;  // "positions", or "block 1", ... where blocks have their own
@@ -36,4 +36,4 @@ Tree colours_of(const Arrangement& places);
 /// "0", "1", ...
 std::vector<std::string> labels_of(const Arrangement& places);
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis::inline SEXTANT_PRECISION

@@ -1,7 +1,7 @@
 // Random content in a given shape.
 #include "sextant/analysis/random_batch.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::analysis::inline SEXTANT_PRECISION {
 namespace {
 
 /// `width` numbers per token, moved with their token.
@@ -62,4 +62,4 @@ Batch make_permuted_batch(const Batch& batch, const TaskShape& shape, const std:
   return result;
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis::inline SEXTANT_PRECISION

@@ -2,7 +2,7 @@
 #include "sextant/analysis/variant.h"
 #include "sextant/train/richness_meter.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::analysis::inline SEXTANT_PRECISION {
 namespace {
 
 /// Puts other weights into a model as long as it lives.
@@ -64,4 +64,4 @@ class Richness final : public Analysis {
 
 SEXTANT_DEFINE_ANALYSIS(richness, Richness)
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis::inline SEXTANT_PRECISION

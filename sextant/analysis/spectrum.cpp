@@ -9,7 +9,7 @@
 #include "sextant/math/linear/eigen.h"
 #include "sextant/math/linear/singular_values.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::analysis::inline SEXTANT_PRECISION {
 namespace {
 
 constexpr Index most_values = 1024;  // of a side: the time grows with its cube
@@ -105,4 +105,4 @@ class Spectrum final : public Analysis {
 
 SEXTANT_DEFINE_ANALYSIS(spectrum, Spectrum)
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis::inline SEXTANT_PRECISION

@@ -1,6 +1,6 @@
 // Stress of the positions' distances against those of the true arrangement (math/linear/stress.h), split into shape and
 // scale; beside it what says nothing of position: zero, random vectors of the same size, the same positions shuffled.
-#include "sextant/math/linear/stress.h"
+#include "sextant/stress/stress.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@
 #include "sextant/core/random.h"
 #include "sextant/math/linear/distances.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::analysis::inline SEXTANT_PRECISION {
 namespace {
 
 struct StressOptions final : Options {
@@ -160,4 +160,4 @@ class StressAnalysis final : public Analysis {
 
 SEXTANT_DEFINE_ANALYSIS(stress, StressAnalysis)
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis::inline SEXTANT_PRECISION

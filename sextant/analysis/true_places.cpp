@@ -2,7 +2,7 @@
 
 #include "sextant/positions/position.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::analysis::inline SEXTANT_PRECISION {
 namespace {
 
 bool has_coordinates(const Arrangement& places) {
@@ -32,7 +32,7 @@ TruePlaces make_true_places(const Arrangement& places, Index width) {
   const Index axes = truth.coordinates.columns;
   for (Index axis = 0; axis < axes; ++axis) truth.axes.push_back(name_axis(axis, axes));
   if (width % (2 * axes) != 0) return truth;
-  const auto& grid = positions().find("grid");
+  const auto& grid = position_family().find("grid");
   Parameters none;
   truth.vectors = grid.make(*grid.make_options(), Place{.width = width, .arrangement = places, .prefix = ""}, none)
                       ->geometry()
@@ -47,4 +47,4 @@ TruePlaces shuffled(const TruePlaces& truth, const Random& random) {
           reordered(truth.vectors, order, false), truth.axes};
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis::inline SEXTANT_PRECISION

@@ -1,11 +1,11 @@
 // Where tokens really stand, in the forms that positions are held against.
 #pragma once
 
-#include "sextant/core/arrangement.h"
+#include "sextant/data/arrangement.h"
 #include "sextant/core/random.h"
 #include "sextant/core/real.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::analysis::inline SEXTANT_PRECISION {
 
 struct TruePlaces {
   Table distances;
@@ -19,4 +19,4 @@ TruePlaces make_true_places(const Arrangement& places, Index width);
 /// The same places, given to other tokens.
 TruePlaces shuffled(const TruePlaces& truth, const Random& random);
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis::inline SEXTANT_PRECISION

@@ -8,13 +8,13 @@
 #include "sextant/cli/commands.h"
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
-#include "sextant/lab/sweep/run_record.h"
+#include "sextant/results/run_record.h"
 
-namespace sextant::f64 {  // compiled with double (this file is compiled with float)
+namespace sextant::cli::f64 {  // compiled with double (this file is compiled with float)
 void analyse_command(const AnalyseRequest& request, const std::string& run);
 }
 
-namespace sextant {
+namespace sextant::cli {
 namespace {
 
 constexpr const char* footer =
@@ -83,4 +83,4 @@ void add_analyse(CLI::App& app, int& exit_code) {
   });
 }
 
-}  // namespace sextant
+}  // namespace sextant::cli

@@ -7,7 +7,7 @@
 
 #include "sextant/cli/duration.h"
 
-namespace sextant {
+namespace sextant::cli {
 namespace {
 
 constexpr double seconds_between_lines[] = {10, 0.25};  // elsewhere, on a terminal
@@ -36,4 +36,4 @@ void AnalysisDisplay::end() {
   drawn_ = false;
 }
 
-}  // namespace sextant
+}  // namespace sextant::cli

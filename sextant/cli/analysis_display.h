@@ -5,7 +5,7 @@
 
 #include "sextant/core/real.h"
 
-namespace sextant {
+namespace sextant::cli {
 
 class AnalysisDisplay {
  public:
@@ -22,4 +22,4 @@ class AnalysisDisplay {
   Clock::time_point start_, shown_;
 };
 
-}  // namespace sextant
+}  // namespace sextant::cli

@@ -5,7 +5,7 @@ namespace CLI {
 class App;
 }
 
-namespace sextant {
+namespace sextant::cli {
 
 void add_sweep(CLI::App& app, int& exit_code);
 void add_results(CLI::App& app, int& exit_code);
@@ -19,4 +19,4 @@ void add_report(CLI::App& app, int& exit_code);
 void add_view(CLI::App& app, int& exit_code);
 void add_inspect(CLI::App& app, int& exit_code);
 
-}  // namespace sextant
+}  // namespace sextant::cli

@@ -9,7 +9,7 @@
 #include "sextant/core/options.h"
 #include "sextant/core/tree.h"
 
-namespace sextant {
+namespace sextant::cli {
 
 /// A run that broke on its way (exit code 1), as opposed to a request that was wrong from the start (2).
 class BrokenRun : public std::runtime_error {
@@ -64,4 +64,4 @@ int options_command();
 void analyse_command(const AnalyseRequest& request, const std::string& run);
 
 }  // namespace SEXTANT_PRECISION
-}  // namespace sextant
+}  // namespace sextant::cli

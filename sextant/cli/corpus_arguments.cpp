@@ -2,7 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
-namespace sextant {
+namespace sextant::cli {
 
 void add_corpus_options(CLI::App& command, CorpusRequest& request) {
   constexpr const char* group = "Corpus";
@@ -44,4 +44,4 @@ void add_corpus_options(CLI::App& command, CorpusRequest& request) {
       ->group(group);
 }
 
-}  // namespace sextant
+}  // namespace sextant::cli

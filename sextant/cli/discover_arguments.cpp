@@ -7,7 +7,7 @@
 #include "sextant/lab/analyst.h"
 #include "sextant/lab/sweep_runner.h"
 
-namespace sextant {
+namespace sextant::cli {
 namespace {
 
 constexpr const char* footer =
@@ -68,4 +68,4 @@ void add_discover(CLI::App& app, int& exit_code) {
   });
 }
 
-}  // namespace sextant
+}  // namespace sextant::cli

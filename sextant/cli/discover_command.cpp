@@ -9,7 +9,7 @@
 #include "sextant/core/error.h"
 #include "sextant/lab/discover/discovery_files.h"
 
-namespace sextant {
+namespace sextant::cli {
 namespace {
 
 struct Exploration {
@@ -69,4 +69,4 @@ int discover_command(const DiscoverRequest& request, const Runner& runner, const
   return 0;
 }
 
-}  // namespace sextant
+}  // namespace sextant::cli

@@ -8,7 +8,7 @@
 #include "sextant/lab/discover/discovery_study.h"
 #include "sextant/lab/experiment/analyst.h"
 
-namespace sextant {
+namespace sextant::cli {
 
 struct Discovery;
 
@@ -22,4 +22,4 @@ int discover_command(const DiscoverRequest& request, const Runner& runner, const
 /// What was found, for people.
 std::string describe_discovery(const Discovery& discovery);
 
-}  // namespace sextant
+}  // namespace sextant::cli

@@ -7,7 +7,7 @@
 #include "sextant/lab/discover/discovery_files.h"
 #include "sextant/math/statistics/moments.h"
 
-namespace sextant {
+namespace sextant::cli {
 namespace {
 
 std::string describe_structure(const StructureTest& test) {
@@ -71,4 +71,4 @@ std::string describe_discovery(const Discovery& all) {
   return text;
 }
 
-}  // namespace sextant
+}  // namespace sextant::cli

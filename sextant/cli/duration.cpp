@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace sextant {
+namespace sextant::cli {
 
 std::string describe_duration(double seconds) {
   const auto whole = static_cast<std::int64_t>(std::ceil(seconds));
@@ -15,4 +15,4 @@ std::string describe_duration(double seconds) {
   return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
 }
 
-}  // namespace sextant
+}  // namespace sextant::cli

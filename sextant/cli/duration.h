@@ -3,9 +3,9 @@
 
 #include <string>
 
-namespace sextant {
+namespace sextant::cli {
 
 /// "42 s", "3 min 20 s", "5 h 12 min".
 std::string describe_duration(double seconds);
 
-}  // namespace sextant
+}  // namespace sextant::cli

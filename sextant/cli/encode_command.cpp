@@ -6,9 +6,9 @@
 #include "sextant/cli/target_arguments.h"
 #include "sextant/cli/text_table.h"
 #include "sextant/core/error.h"
-#include "sextant/lab/geometry/encode.h"
+#include "sextant/lab/stress/encode.h"
 
-namespace sextant {
+namespace sextant::cli {
 namespace {
 
 constexpr const char* footer =
@@ -71,4 +71,4 @@ void add_encode(CLI::App& app, int& exit_code) {
   command->callback([=, &exit_code] { exit_code = encode_command(*arguments); });
 }
 
-}  // namespace sextant
+}  // namespace sextant::cli

@@ -5,7 +5,7 @@
 #include "sextant/core/error.h"
 #include "sextant/report/export.h"
 
-namespace sextant {
+namespace sextant::cli {
 
 int export_command(const ExportRequest& request) {
   require(!request.csv.empty() || !request.tensorboard.empty(),
@@ -22,4 +22,4 @@ int export_command(const ExportRequest& request) {
   return 0;
 }
 
-}  // namespace sextant
+}  // namespace sextant::cli

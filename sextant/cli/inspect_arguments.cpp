@@ -5,7 +5,7 @@
 #include "sextant/cli/corpus_arguments.h"
 #include "sextant/cli/inspect_command.h"
 
-namespace sextant {
+namespace sextant::cli {
 namespace {
 
 constexpr const char* footer =
@@ -62,4 +62,4 @@ void add_inspect(CLI::App& app, int& exit_code) {
   command->callback([=, &exit_code] { exit_code = inspect_command(*request); });
 }
 
-}  // namespace sextant
+}  // namespace sextant::cli

@@ -7,7 +7,7 @@
 #include <csignal>
 #include <thread>
 
-namespace sextant {
+namespace sextant::cli {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -65,4 +65,4 @@ Interruption::~Interruption() { is_wish = false; }
 
 int Interruption::signal() { return signal_that_came; }
 
-}  // namespace sextant
+}  // namespace sextant::cli

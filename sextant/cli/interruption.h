@@ -1,7 +1,7 @@
 // SIGINT and SIGTERM as a wish: the step at hand is finished, then the run stops. A second one, a while later, kills.
 #pragma once
 
-namespace sextant {
+namespace sextant::cli {
 
 /// Lets one thread of its own wait for both signals; they reach no other. For main to call before there are threads.
 /// oneDNN's products with AVX-512 keep numbers where a handler's frame would be written: a signal amid one would break
@@ -20,4 +20,4 @@ class Interruption {
   static int signal();
 };
 
-}  // namespace sextant
+}  // namespace sextant::cli

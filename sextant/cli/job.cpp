@@ -6,7 +6,7 @@
 #include "sextant/core/error.h"
 #include "sextant/core/options.h"
 
-namespace sextant {
+namespace sextant::cli {
 
 JobArguments::JobArguments(const std::vector<std::string>& arguments) {
   std::string file;
@@ -35,4 +35,4 @@ bool Job::wants_double() const {
   return precision != configuration.end() && *precision == "double";
 }
 
-}  // namespace sextant
+}  // namespace sextant::cli

@@ -6,7 +6,7 @@
 
 #include "sextant/core/tree.h"
 
-namespace sextant {
+namespace sextant::cli {
 
 /// The same, with the assignments not yet applied.
 struct JobArguments {
@@ -27,4 +27,4 @@ struct Job {
   bool wants_double() const;
 };
 
-}  // namespace sextant
+}  // namespace sextant::cli

@@ -14,15 +14,15 @@
 #include "sextant/core/error.h"
 #include "sextant/lab/sweep/mpi_launch.h"
 
-namespace sextant::f64 {  // the commands again, compiled with double (this file is compiled with float)
+namespace sextant::cli::f64 {  // the commands again, compiled with double (this file is compiled with float)
 int train_command(const TrainRequest& request);
 int verify_resume_command(const VerifyResumeRequest& request);
 int verify_necessity_command(const VerifyNecessityRequest& request);
-}  // namespace sextant::f64
+}  // namespace sextant::cli::f64
 
 namespace {
 
-using namespace sextant;
+using namespace sextant::cli;
 
 constexpr const char* job_help = "a TOML file (left out: the built-in job, word_order), then key=value to change it";
 

@@ -13,7 +13,7 @@
 #include "sextant/report/page.h"
 #include "sextant/report/page_server.h"
 
-namespace sextant {
+namespace sextant::cli {
 namespace {
 
 struct ReportRequest {
@@ -78,4 +78,4 @@ void add_view(CLI::App& app, int& exit_code) {
   view->callback([=, &exit_code] { exit_code = view_command(*view_request); });
 }
 
-}  // namespace sextant
+}  // namespace sextant::cli

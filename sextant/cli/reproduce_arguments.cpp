@@ -7,12 +7,12 @@
 #include "sextant/lab/analyst.h"
 #include "sextant/lab/sweep_runner.h"
 
-namespace sextant::f64 {  // compiled with double (this file is compiled with float)
+namespace sextant::cli::f64 {  // compiled with double (this file is compiled with float)
 std::unique_ptr<Runner> make_runner();
 std::unique_ptr<AnalystMaker> make_analyst_maker();
-}  // namespace sextant::f64
+}  // namespace sextant::cli::f64
 
-namespace sextant {
+namespace sextant::cli {
 namespace {
 
 constexpr const char* footer =
@@ -64,4 +64,4 @@ void add_reproduce(CLI::App& app, int& exit_code) {
   });
 }
 
-}  // namespace sextant
+}  // namespace sextant::cli

@@ -14,7 +14,7 @@
 #include "sextant/core/files.h"
 #include "sextant/lab/experiment/summary.h"
 
-namespace sextant {
+namespace sextant::cli {
 namespace {
 
 struct Reproduction {
@@ -123,4 +123,4 @@ int reproduce_command(const ReproduceRequest& request, const Study& study, const
   return 0;
 }
 
-}  // namespace sextant
+}  // namespace sextant::cli

@@ -6,7 +6,7 @@
 #include "sextant/cli/sweep_command.h"
 #include "sextant/lab/experiment/study.h"
 
-namespace sextant {
+namespace sextant::cli {
 
 struct ReproduceRequest : TrainingRequest {
   bool judge = false;  // train nothing
@@ -16,4 +16,4 @@ struct ReproduceRequest : TrainingRequest {
 int reproduce_command(const ReproduceRequest& request, const Study& study, const Runner& runner,
                       const AnalystMaker& analysts);
 
-}  // namespace sextant
+}  // namespace sextant::cli

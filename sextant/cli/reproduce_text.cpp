@@ -6,7 +6,7 @@
 #include "sextant/core/environment.h"
 #include "sextant/core/error.h"
 
-namespace sextant {
+namespace sextant::cli {
 namespace {
 
 std::string word(const std::optional<bool>& held) { return !held ? "not decided" : *held ? "held" : "did not hold"; }
@@ -60,4 +60,4 @@ std::string describe_verdicts(const std::vector<Verdict>& verdicts) {
   return "claims\n" + table.text() + (notes.empty() ? "" : "notes\n" + notes);
 }
 
-}  // namespace sextant
+}  // namespace sextant::cli

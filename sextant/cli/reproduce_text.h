@@ -6,7 +6,7 @@
 
 #include "sextant/lab/experiment/judgement.h"
 
-namespace sextant {
+namespace sextant::cli {
 
 /// What it is, whose, and what was made smaller.
 std::string describe_study(const Study& study);
@@ -17,4 +17,4 @@ std::string describe_evidence(const Evidence& evidence);
 /// The table of claims, and below it what must be said of them.
 std::string describe_verdicts(const std::vector<Verdict>& verdicts);
 
-}  // namespace sextant
+}  // namespace sextant::cli

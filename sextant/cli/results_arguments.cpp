@@ -5,7 +5,7 @@
 #include "sextant/cli/results_command.h"
 #include "sextant/core/error.h"
 
-namespace sextant {
+namespace sextant::cli {
 namespace {
 
 constexpr const char* examples =
@@ -56,4 +56,4 @@ void add_results(CLI::App& app, int& exit_code) {
   });
 }
 
-}  // namespace sextant
+}  // namespace sextant::cli

@@ -6,11 +6,11 @@
 
 #include "sextant/cli/results_text.h"
 #include "sextant/core/error.h"
-#include "sextant/lab/sweep/results.h"
-#include "sextant/lab/sweep/results_comparison.h"
-#include "sextant/lab/sweep/results_groups.h"
+#include "sextant/results/results.h"
+#include "sextant/results/results_comparison.h"
+#include "sextant/results/results_groups.h"
 
-namespace sextant {
+namespace sextant::cli {
 namespace {
 
 void print(const ResultsRequest& request, const Results& results, const ResultsTable& table) {
@@ -71,4 +71,4 @@ int results_command(const ResultsRequest& request) {
   return 0;
 }
 
-}  // namespace sextant
+}  // namespace sextant::cli

@@ -6,7 +6,7 @@
 
 #include "sextant/math/statistics/bootstrap.h"
 
-namespace sextant {
+namespace sextant::cli {
 
 struct ResultsRequest {
   std::string sweep;
@@ -23,4 +23,4 @@ struct ResultsRequest {
 
 int results_command(const ResultsRequest& request);
 
-}  // namespace sextant
+}  // namespace sextant::cli

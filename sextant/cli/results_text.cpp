@@ -7,7 +7,7 @@
 #include "sextant/core/error.h"
 #include "sextant/math/statistics/paired_tests.h"
 
-namespace sextant {
+namespace sextant::cli {
 namespace {
 
 constexpr double significant = 0.05;
@@ -134,4 +134,4 @@ std::string describe_hidden(const Results& results, const std::vector<std::strin
       fmt::join(hidden, ", "));
 }
 
-}  // namespace sextant
+}  // namespace sextant::cli

@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "sextant/cli/results_command.h"
-#include "sextant/lab/sweep/results.h"
-#include "sextant/lab/sweep/results_comparison.h"
-#include "sextant/lab/sweep/results_groups.h"
+#include "sextant/results/results.h"
+#include "sextant/results/results_comparison.h"
+#include "sextant/results/results_groups.h"
 
-namespace sextant {
+namespace sextant::cli {
 
 /// How many runs there are and how they ended.
 std::string describe_runs(const Results& results, const std::string& sweep);
@@ -23,4 +23,4 @@ std::string describe_comparisons(const std::vector<Comparison>& comparisons, con
 /// Where runs of one group differ in more than the seed.
 std::string describe_hidden(const Results& results, const std::vector<std::string>& keys);
 
-}  // namespace sextant
+}  // namespace sextant::cli

@@ -13,7 +13,7 @@
 #include "sextant/core/error.h"
 #include "sextant/lab/sweep/slurm.h"
 
-namespace sextant {
+namespace sextant::cli {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -94,4 +94,4 @@ int wait_for_slurm(const SlurmJobs& submitted, const SweepDirectory& directory, 
   return 0;
 }
 
-}  // namespace sextant
+}  // namespace sextant::cli

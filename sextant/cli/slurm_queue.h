@@ -3,7 +3,7 @@
 
 #include "sextant/lab/sweep/sweep_directory.h"
 
-namespace sextant {
+namespace sextant::cli {
 
 struct SlurmJobs {
   std::string array;
@@ -20,4 +20,4 @@ std::string submit_script(const std::string& path, const std::string& dependency
 /// not. Interrupted, it leaves the jobs alone.
 int wait_for_slurm(const SlurmJobs& submitted, const SweepDirectory& directory, const std::vector<SweepJob>& jobs);
 
-}  // namespace sextant
+}  // namespace sextant::cli

@@ -7,7 +7,7 @@
 
 #include "sextant/cli/duration.h"
 
-namespace sextant {
+namespace sextant::cli {
 namespace {
 
 constexpr double seconds_between_updates = 0.1;  // on a terminal
@@ -47,4 +47,4 @@ void StageProgress::end() {
   width_ = 0;
 }
 
-}  // namespace sextant
+}  // namespace sextant::cli

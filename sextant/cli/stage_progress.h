@@ -5,7 +5,7 @@
 #include <chrono>
 #include <string>
 
-namespace sextant {
+namespace sextant::cli {
 
 class StageProgress {
  public:
@@ -25,4 +25,4 @@ class StageProgress {
   std::size_t width_ = 0;  // of the line that stands there
 };
 
-}  // namespace sextant
+}  // namespace sextant::cli

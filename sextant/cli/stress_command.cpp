@@ -8,9 +8,9 @@
 #include "sextant/cli/text_table.h"
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
-#include "sextant/lab/geometry/stress_files.h"
+#include "sextant/lab/stress/stress_files.h"
 
-namespace sextant {
+namespace sextant::cli {
 namespace {
 
 constexpr const char* footer =
@@ -127,4 +127,4 @@ void add_stress(CLI::App& app, int& exit_code) {
   command->callback([=, &exit_code] { exit_code = stress_command(*arguments); });
 }
 
-}  // namespace sextant
+}  // namespace sextant::cli

@@ -11,7 +11,7 @@
 #include "sextant/report/document.h"
 #include "sextant/report/page.h"
 
-namespace sextant {
+namespace sextant::cli {
 
 SweepRequest make_sweep(const TrainingRequest& request, const std::string& name, const SweepDirectory& directory) {
   SweepRequest sweep;
@@ -55,4 +55,4 @@ void write_page(const std::string& directory) {
   fmt::print("page    {}\n", path);
 }
 
-}  // namespace sextant
+}  // namespace sextant::cli

@@ -8,7 +8,7 @@
 #include "sextant/lab/experiment/study.h"
 #include "sextant/lab/sweep/sweep_directory.h"
 
-namespace sextant {
+namespace sextant::cli {
 
 SweepRequest make_sweep(const TrainingRequest& request, const std::string& name, const SweepDirectory& directory);
 
@@ -24,4 +24,4 @@ int end_interrupted();
 /// report.html of a directory.
 void write_page(const std::string& directory);
 
-}  // namespace sextant
+}  // namespace sextant::cli

@@ -12,11 +12,11 @@
 #include "sextant/lab/sweep/mpi_worker.h"
 #include "sextant/lab/sweep_runner.h"
 
-namespace sextant::f64 {  // compiled with double (this file is compiled with float)
+namespace sextant::cli::f64 {  // compiled with double (this file is compiled with float)
 std::unique_ptr<Runner> make_runner();
 }
 
-namespace sextant {
+namespace sextant::cli {
 namespace {
 
 constexpr const char* footer =
@@ -128,4 +128,4 @@ void add_sweep(CLI::App& app, int& exit_code) {
   });
 }
 
-}  // namespace sextant
+}  // namespace sextant::cli

@@ -20,7 +20,7 @@
 #include "sextant/lab/sweep/mpi_crew.h"
 #include "sextant/lab/sweep/sweep_directory.h"
 
-namespace sextant {
+namespace sextant::cli {
 namespace {
 
 constexpr int out_of_time = 3;
@@ -198,4 +198,4 @@ int sweep_command(const SweepRequest& request, const Grid& grid, const Runner& r
   return run_sweep(request, grid, runner, directory, jobs, ranks);
 }
 
-}  // namespace sextant
+}  // namespace sextant::cli

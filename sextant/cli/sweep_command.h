@@ -9,7 +9,7 @@
 #include "sextant/lab/sweep/mpi_session.h"
 #include "sextant/lab/sweep/runner.h"
 
-namespace sextant {
+namespace sextant::cli {
 
 /// What every command that trains many runs is asked.
 struct TrainingRequest {
@@ -37,4 +37,4 @@ struct SweepRequest : TrainingRequest {
 /// `ranks`: who trains, where the program was started under MPI.
 int sweep_command(const SweepRequest& request, const Grid& grid, const Runner& runner, MpiSession* ranks);
 
-}  // namespace sextant
+}  // namespace sextant::cli

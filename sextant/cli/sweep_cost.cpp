@@ -7,7 +7,7 @@
 #include "sextant/cli/duration.h"
 #include "sextant/core/error.h"
 
-namespace sextant {
+namespace sextant::cli {
 
 Index choose_at_once(Index asked, const std::vector<SweepJob>& jobs) {
   require(asked >= 0, "-j {}: expected 1 or more", asked);
@@ -25,4 +25,4 @@ void print_cost(std::size_t runs, std::size_t pending, const Prediction& predict
              prediction.timed);
 }
 
-}  // namespace sextant
+}  // namespace sextant::cli

@@ -11,7 +11,7 @@
 #include "sextant/cli/interruption.h"
 #include "sextant/core/error.h"
 
-namespace sextant {
+namespace sextant::cli {
 namespace {
 
 constexpr double seconds_between_tables = 0.25;  // on a terminal
@@ -145,4 +145,4 @@ void SweepDisplay::draw() {
   std::fflush(stderr);
 }
 
-}  // namespace sextant
+}  // namespace sextant::cli

@@ -7,7 +7,7 @@
 
 #include "sextant/lab/sweep/scheduler.h"
 
-namespace sextant {
+namespace sextant::cli {
 
 struct SweepDisplayOptions {
   Index runs = 0;          // of the whole request
@@ -63,4 +63,4 @@ class SweepDisplay final : public SweepWatcher {
   std::size_t drawn_lines_ = 0;
 };
 
-}  // namespace sextant
+}  // namespace sextant::cli

@@ -7,7 +7,7 @@
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
 
-namespace sextant {
+namespace sextant::cli {
 namespace {
 
 std::string describe(const Band& band, const DiagramAxis& axis) {
@@ -77,4 +77,4 @@ void report_boundaries(const AdaptiveSource& source, const std::string& director
   std::fflush(stdout);
 }
 
-}  // namespace sextant
+}  // namespace sextant::cli

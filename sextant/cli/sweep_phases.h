@@ -4,7 +4,7 @@
 #include "sextant/cli/sweep_command.h"
 #include "sextant/lab/sweep/adaptive_source.h"
 
-namespace sextant {
+namespace sextant::cli {
 
 /// Refuses requests that do not go together.
 void check_phases(const SweepRequest& request);
@@ -14,4 +14,4 @@ std::optional<AdaptiveSource> make_diagrams(const SweepRequest& request, const G
 /// Writes boundary.json into `directory` and prints the same as tables.
 void report_boundaries(const AdaptiveSource& source, const std::string& directory);
 
-}  // namespace sextant
+}  // namespace sextant::cli

@@ -13,7 +13,7 @@
 #include "sextant/lab/sweep/prediction.h"
 #include "sextant/lab/sweep/slurm.h"
 
-namespace sextant {
+namespace sextant::cli {
 namespace {
 
 std::string next_place(const std::string& folder) {
@@ -74,4 +74,4 @@ int submit_to_slurm(const SlurmRequest& request, const SlurmSweep& sweep) {
   return wait_for_slurm(jobs, sweep.directory, sweep.jobs);
 }
 
-}  // namespace sextant
+}  // namespace sextant::cli

@@ -6,7 +6,7 @@
 
 #include "sextant/lab/sweep/sweep_directory.h"
 
-namespace sextant {
+namespace sextant::cli {
 
 struct SlurmRequest {
   bool asked = false;
@@ -28,4 +28,4 @@ struct SlurmSweep {
 int list_slurm_scripts(const SlurmRequest& request, const SlurmSweep& sweep);
 int submit_to_slurm(const SlurmRequest& request, const SlurmSweep& sweep);
 
-}  // namespace sextant
+}  // namespace sextant::cli

@@ -6,7 +6,7 @@
 #include "sextant/core/error.h"
 #include "sextant/core/process_memory.h"
 
-namespace sextant {
+namespace sextant::cli {
 namespace {
 
 constexpr std::size_t least_memory = 1000 * 1000;
@@ -81,4 +81,4 @@ std::string describe_memory(const TargetRequest& request) {
                      memory_text(request.memory > 0 ? request.memory : default_memory()));
 }
 
-}  // namespace sextant
+}  // namespace sextant::cli

@@ -3,13 +3,13 @@
 
 #include <memory>
 
-#include "sextant/lab/geometry/target_request.h"
+#include "sextant/stress/target_request.h"
 
 namespace CLI {
 class App;
 }
 
-namespace sextant {
+namespace sextant::cli {
 
 struct TargetArguments {
   TargetRequest request;
@@ -25,4 +25,4 @@ void add_target(CLI::App& command, TargetArguments& arguments);
 /// How much memory the program took, and how much was allowed.
 std::string describe_memory(const TargetRequest& request);
 
-}  // namespace sextant
+}  // namespace sextant::cli

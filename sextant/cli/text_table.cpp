@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace sextant {
+namespace sextant::cli {
 namespace {
 
 bool is_figure(const std::string& cell) {
@@ -43,4 +43,4 @@ std::string setting_text(const Tree& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-}  // namespace sextant
+}  // namespace sextant::cli

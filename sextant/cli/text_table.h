@@ -6,7 +6,7 @@
 
 #include "sextant/core/tree.h"
 
-namespace sextant {
+namespace sextant::cli {
 
 class TextTable {
  public:
@@ -25,4 +25,4 @@ std::string short_number(double number);
 /// A setting in full, "-" where it is unset.
 std::string setting_text(const Tree& value);
 
-}  // namespace sextant
+}  // namespace sextant::cli

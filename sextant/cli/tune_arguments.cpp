@@ -8,11 +8,11 @@
 #include "sextant/core/options.h"
 #include "sextant/lab/sweep_runner.h"
 
-namespace sextant::f64 {  // compiled with double (this file is compiled with float)
+namespace sextant::cli::f64 {  // compiled with double (this file is compiled with float)
 std::unique_ptr<Runner> make_runner();
 }
 
-namespace sextant {
+namespace sextant::cli {
 namespace {
 
 constexpr const char* footer =
@@ -73,4 +73,4 @@ void add_tune(CLI::App& app, int& exit_code) {
   });
 }
 
-}  // namespace sextant
+}  // namespace sextant::cli

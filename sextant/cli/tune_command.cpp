@@ -11,10 +11,10 @@
 #include "sextant/core/files.h"
 #include "sextant/core/options.h"
 #include "sextant/lab/sweep/halving.h"
-#include "sextant/lab/sweep/run_record.h"
+#include "sextant/results/run_record.h"
 #include "sextant/math/statistics/bootstrap.h"
 
-namespace sextant {
+namespace sextant::cli {
 namespace {
 
 struct Tuning {
@@ -160,4 +160,4 @@ int tune_command(const TuneRequest& request, const Tree& configuration, const Ru
   return 0;
 }
 
-}  // namespace sextant
+}  // namespace sextant::cli

@@ -8,7 +8,7 @@
 #include "sextant/cli/sweep_command.h"
 #include "sextant/lab/sweep/axis.h"
 
-namespace sextant {
+namespace sextant::cli {
 
 /// max_hours is the limit of a round.
 struct TuneRequest : TrainingRequest {
@@ -22,4 +22,4 @@ struct TuneRequest : TrainingRequest {
 /// Returns the exit code: that of a sweep that did not come to its end, else 0.
 int tune_command(const TuneRequest& request, const Tree& configuration, const Runner& runner);
 
-}  // namespace sextant
+}  // namespace sextant::cli

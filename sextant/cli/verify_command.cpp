@@ -7,7 +7,7 @@
 #include "sextant/lab/verify_necessity.h"
 #include "sextant/lab/verify_resume.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::cli::inline SEXTANT_PRECISION {
 namespace {
 
 void print_row(const VerificationRow& row) {
@@ -53,4 +53,4 @@ int verify_necessity_command(const VerifyNecessityRequest& request) {
   return report([&] { return verify_necessity(necessity, print_row); });
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::cli::inline SEXTANT_PRECISION

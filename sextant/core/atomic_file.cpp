@@ -13,7 +13,7 @@
 #include "sextant/core/files.h"
 #include "sextant/core/write_whole.h"
 
-namespace sextant {
+namespace sextant::core {
 namespace {
 
 constexpr const char* next_step = "free some space or choose another place";
@@ -103,4 +103,4 @@ void write_file_atomically(const std::string& path, std::string_view content, Sy
 void sync_file(const std::string& path) { sync_path(path, 0); }
 void sync_directory(const std::string& path) { sync_path(path, O_DIRECTORY); }
 
-}  // namespace sextant
+}  // namespace sextant::core

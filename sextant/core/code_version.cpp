@@ -4,10 +4,10 @@
 #include "sextant_analysis_version.h"
 #include "sextant_code_version.h"
 
-namespace sextant {
+namespace sextant::core {
 
 std::string code_version() { return SEXTANT_CODE_VERSION; }
 
 std::string analysis_version() { return SEXTANT_ANALYSIS_VERSION; }
 
-}  // namespace sextant
+}  // namespace sextant::core

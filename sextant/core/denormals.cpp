@@ -7,7 +7,7 @@
 #include <xmmintrin.h>
 #endif
 
-namespace sextant {
+namespace sextant::core {
 namespace {
 
 #if defined(__x86_64__)
@@ -41,4 +41,4 @@ DenormalPolicy::DenormalPolicy(Denormals denormals) : before_(read_control()) {
 // Only the two bits return: floating-point exceptions raised meanwhile stay visible.
 DenormalPolicy::~DenormalPolicy() { write_control((read_control() & ~flush_bits) | (before_ & flush_bits)); }
 
-}  // namespace sextant
+}  // namespace sextant::core

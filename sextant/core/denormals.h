@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-namespace sextant {
+namespace sextant::core {
 
 enum class Denormals { flush, keep };
 
@@ -25,4 +25,4 @@ class DenormalPolicy {
   unsigned before_;
 };
 
-}  // namespace sextant
+}  // namespace sextant::core

@@ -9,7 +9,7 @@
 
 #include "sextant/core/files.h"
 
-namespace sextant {
+namespace sextant::core {
 namespace {
 
 struct KnownFile {
@@ -42,4 +42,4 @@ std::string digest_file(const std::string& path) {
   return digest;
 }
 
-}  // namespace sextant
+}  // namespace sextant::core

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace sextant {
+namespace sextant::core {
 
 class Digest {
  public:
@@ -22,4 +22,4 @@ class Digest {
 /// thousands of times. An Error where it cannot be read.
 std::string digest_file(const std::string& path);
 
-}  // namespace sextant
+}  // namespace sextant::core

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <limits>
 
-namespace sextant {
+namespace sextant::core {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "numbers in files are copied as they stand");
@@ -139,4 +139,4 @@ std::vector<double> read_elements(Element element, const std::byte* data, std::s
   return out;
 }
 
-}  // namespace sextant
+}  // namespace sextant::core

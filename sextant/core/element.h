@@ -6,7 +6,7 @@
 
 #include "sextant/core/real.h"
 
-namespace sextant {
+namespace sextant::core {
 
 enum class Element { f64, f32, f16, bf16, f8_e4m3, f8_e5m2, f8_e8m0, i64, i32, i16, i8, u64, u32, u16, u8, boolean };
 
@@ -27,4 +27,4 @@ double e4m3_to_double(std::uint8_t bits);
 double e5m2_to_double(std::uint8_t bits);
 double e8m0_to_double(std::uint8_t bits);
 
-}  // namespace sextant
+}  // namespace sextant::core

@@ -16,7 +16,7 @@
 #define SEXTANT_COMMIT "unknown"
 #endif
 
-namespace sextant {
+namespace sextant::core {
 namespace {
 
 std::string compiler() {
@@ -86,4 +86,4 @@ Tree environment_record() {
   return record;
 }
 
-}  // namespace sextant
+}  // namespace sextant::core

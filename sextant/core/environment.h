@@ -5,7 +5,7 @@
 
 #include "sextant/core/options.h"
 
-namespace sextant {
+namespace sextant::core {
 
 /// One line: "sextant 0.1.0, commit ..., code ..., GCC 12.2.0, AVX2".
 std::string version_text();
@@ -21,4 +21,4 @@ std::string analysis_version();
 /// Says nothing that names the machine or its owner.
 Tree environment_record();
 
-}  // namespace sextant
+}  // namespace sextant::core

@@ -7,7 +7,9 @@
 #include <stdexcept>
 #include <string>
 
-namespace sextant {
+#include "sextant/core/namespaces.h"
+
+namespace sextant::core {
 
 class Error : public std::runtime_error {
  public:
@@ -24,4 +26,4 @@ void require(bool condition, fmt::format_string<Arguments...> text, Arguments&&.
   if (!condition) fail(text, std::forward<Arguments>(arguments)...);
 }
 
-}  // namespace sextant
+}  // namespace sextant::core

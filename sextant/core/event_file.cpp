@@ -9,7 +9,7 @@
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
 
-namespace sextant {
+namespace sextant::core {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "the formats are little-endian");
@@ -118,4 +118,4 @@ void EventFile::write(const std::string& event) {
   require(file_.flush().good(), "cannot write {}; free some space or choose another place", path_);
 }
 
-}  // namespace sextant
+}  // namespace sextant::core

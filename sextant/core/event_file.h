@@ -12,7 +12,7 @@
 
 #include "sextant/core/real.h"
 
-namespace sextant {
+namespace sextant::core {
 
 /// Names and values: {"test/loss", 0.25}.
 using Scalars = std::vector<std::pair<std::string, double>>;
@@ -41,4 +41,4 @@ std::uint32_t crc32c(std::string_view bytes);
 /// `bytes` as one TFRecord.
 std::string make_record(std::string_view bytes);
 
-}  // namespace sextant
+}  // namespace sextant::core

@@ -10,7 +10,7 @@
 #include "sextant/core/error.h"
 #include "sextant/core/options.h"
 
-namespace sextant {
+namespace sextant::core {
 
 template <class Make>
 struct Variant {
@@ -44,4 +44,4 @@ class Family {
   std::vector<Variant<Make>> variants_;
 };
 
-}  // namespace sextant
+}  // namespace sextant::core

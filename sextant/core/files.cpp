@@ -11,7 +11,7 @@
 
 #include "sextant/core/error.h"
 
-namespace sextant {
+namespace sextant::core {
 namespace {
 
 struct Descriptor {
@@ -58,4 +58,4 @@ void make_directory(const std::string& path) {
           "cannot make the directory {}: a file of that name is in the way", path);
 }
 
-}  // namespace sextant
+}  // namespace sextant::core

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace sextant {
+namespace sextant::core {
 
 /// Whether a file's bytes are on the disk when it gets its name, or only after sync_file() and sync_directory().
 /// Programs see the whole file either way; `later` may leave an empty one behind when the machine loses its power.
@@ -51,4 +51,4 @@ bool file_exists(const std::string& path);
 /// Creates a directory and its parents.
 void make_directory(const std::string& path);
 
-}  // namespace sextant
+}  // namespace sextant::core

@@ -9,7 +9,7 @@
 #include "sextant/core/npy_header.h"
 #include "sextant/core/tensor_formats.h"
 
-namespace sextant {
+namespace sextant::core {
 namespace {
 
 using Json = nlohmann::json;
@@ -88,4 +88,4 @@ class JsonTensors final : public TensorFile {
 
 std::unique_ptr<TensorFile> open_json_tensors(const std::string& path) { return std::make_unique<JsonTensors>(path); }
 
-}  // namespace sextant
+}  // namespace sextant::core

@@ -10,7 +10,7 @@
 
 #include "sextant/core/error.h"
 
-namespace sextant {
+namespace sextant::core {
 
 MappedFile::MappedFile(const std::string& path) {
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -32,4 +32,4 @@ MappedFile::~MappedFile() {
   if (memory_) ::munmap(memory_, size_);
 }
 
-}  // namespace sextant
+}  // namespace sextant::core

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace sextant {
+namespace sextant::core {
 
 class MappedFile {
  public:
@@ -23,4 +23,4 @@ class MappedFile {
   std::size_t size_ = 0;
 };
 
-}  // namespace sextant
+}  // namespace sextant::core

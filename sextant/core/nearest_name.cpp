@@ -6,7 +6,7 @@
 
 #include "sextant/core/options.h"
 
-namespace sextant {
+namespace sextant::core {
 namespace {
 
 std::string lower(std::string_view text) {
@@ -63,4 +63,4 @@ std::string nearest_name_hint(std::string_view name, const std::vector<std::stri
   return nearest.empty() ? "" : "; did you mean " + nearest + "?";
 }
 
-}  // namespace sextant
+}  // namespace sextant::core

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace sextant {
+namespace sextant::core {
 
 /// Edits (insert, delete, replace, swap of neighbours) that turn `a` into `b`, ignoring case.
 std::size_t edit_distance(std::string_view a, std::string_view b);
@@ -13,4 +13,4 @@ std::size_t edit_distance(std::string_view a, std::string_view b);
 /// The nearest of `known`, or "" where nothing is near enough to be worth saying.
 std::string nearest_name(std::string_view name, const std::vector<std::string>& known);
 
-}  // namespace sextant
+}  // namespace sextant::core

@@ -5,7 +5,7 @@
 #include "sextant/core/files.h"
 #include "sextant/core/npy_header.h"
 
-namespace sextant {
+namespace sextant::core {
 namespace {
 
 // Fortran order is C order of the reversed shape: walk the C index as an odometer with Fortran strides.
@@ -70,4 +70,4 @@ void write_npy_float(const std::string& path, const std::vector<Index>& shape, c
   write_array(path, "<f4", shape, values.data(), values.size(), sizeof(float));
 }
 
-}  // namespace sextant
+}  // namespace sextant::core

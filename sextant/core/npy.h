@@ -7,7 +7,7 @@
 
 #include "sextant/core/table.h"
 
-namespace sextant {
+namespace sextant::core {
 
 struct NpyArray {
   std::vector<Index> shape;
@@ -22,4 +22,4 @@ NpyArray make_npy_array(std::string_view content, const std::string& who);
 void write_npy(const std::string& path, const std::vector<Index>& shape, const std::vector<double>& values);
 void write_npy_float(const std::string& path, const std::vector<Index>& shape, const std::vector<float>& values);
 
-}  // namespace sextant
+}  // namespace sextant::core

@@ -4,7 +4,7 @@
 #include "sextant/core/error.h"
 #include "sextant/core/npy_header.h"
 
-namespace sextant {
+namespace sextant::core {
 
 std::size_t count_of_shape(const std::vector<Index>& shape, const std::string& who) {
   std::size_t count = 1;
@@ -38,4 +38,4 @@ NpyContent parse_npy(std::string_view content, const std::string& who) {
   return npy;
 }
 
-}  // namespace sextant
+}  // namespace sextant::core

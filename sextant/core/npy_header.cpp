@@ -6,7 +6,7 @@
 
 #include "sextant/core/error.h"
 
-namespace sextant {
+namespace sextant::core {
 namespace {
 
 class HeaderParser {
@@ -122,4 +122,4 @@ class HeaderParser {
 
 NpyHeader parse_npy_header(std::string_view text, const std::string& who) { return HeaderParser(text, who).parse(); }
 
-}  // namespace sextant
+}  // namespace sextant::core

@@ -8,7 +8,7 @@
 
 #include "sextant/core/element.h"
 
-namespace sextant {
+namespace sextant::core {
 
 struct NpyHeader {
   Element element = Element::f64;
@@ -33,4 +33,4 @@ NpyContent parse_npy(std::string_view content, const std::string& who);
 /// How many numbers a shape holds; an Error where that is impossible.
 std::size_t count_of_shape(const std::vector<Index>& shape, const std::string& who);
 
-}  // namespace sextant
+}  // namespace sextant::core

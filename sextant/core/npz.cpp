@@ -8,7 +8,7 @@
 #include "sextant/core/error.h"
 #include "sextant/core/options.h"
 
-namespace sextant {
+namespace sextant::core {
 
 struct Npz::Impl {
   std::string path;
@@ -60,4 +60,4 @@ std::string Npz::content(const std::string& name) const {
   }
 }
 
-}  // namespace sextant
+}  // namespace sextant::core

@@ -7,7 +7,7 @@
 
 #include "sextant/core/npy.h"
 
-namespace sextant {
+namespace sextant::core {
 
 class Npz {
  public:
@@ -26,4 +26,4 @@ class Npz {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace sextant
+}  // namespace sextant::core

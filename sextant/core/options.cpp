@@ -8,7 +8,7 @@
 #include "sextant/core/error.h"
 #include "sextant/core/tree.h"
 
-namespace sextant {
+namespace sextant::core {
 namespace {
 
 struct Field {
@@ -95,4 +95,4 @@ std::vector<std::string> option_paths(std::initializer_list<Options*> parts) {
   return paths;
 }
 
-}  // namespace sextant
+}  // namespace sextant::core

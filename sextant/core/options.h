@@ -13,7 +13,7 @@
 
 #include "sextant/core/real.h"
 
-namespace sextant {
+namespace sextant::core {
 
 /// A parsed configuration: an ordered tree of sections and values.
 using Tree = nlohmann::ordered_json;
@@ -80,4 +80,4 @@ Tree parse_value(std::string_view key, std::string_view text);
 /// Sets "a.b" in the tree and makes the sections on the way.
 void set_option(Tree& tree, std::string_view key, Tree value);
 
-}  // namespace sextant
+}  // namespace sextant::core

@@ -9,7 +9,7 @@
 #include "sextant/core/options.h"
 #include "sextant/core/tree.h"
 
-namespace sextant {
+namespace sextant::core {
 namespace {
 
 std::string join_path(std::string_view path, std::string_view name) {
@@ -150,4 +150,4 @@ void read_options(const Tree& section, std::string_view path, std::initializer_l
   for (Options* part : parts) part->visit(reader);
 }
 
-}  // namespace sextant
+}  // namespace sextant::core

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <fstream>
 
-namespace sextant {
+namespace sextant::core {
 
 std::size_t peak_memory() {
   std::ifstream status("/proc/self/status");
@@ -27,4 +27,4 @@ std::string memory_text(std::size_t bytes) {
   return megabytes < 1000 ? fmt::format("{:.0f} MB", megabytes) : fmt::format("{:.1f} GB", megabytes / 1000);
 }
 
-}  // namespace sextant
+}  // namespace sextant::core

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-namespace sextant {
+namespace sextant::core {
 
 /// Bytes that were resident at the most (VmHWM). Not ru_maxrss of getrusage: that begins with the peak of the program
 /// that started this one.
@@ -16,4 +16,4 @@ std::size_t machine_memory();
 /// "812 MB", "5.9 GB".
 std::string memory_text(std::size_t bytes);
 
-}  // namespace sextant
+}  // namespace sextant::core

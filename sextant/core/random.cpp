@@ -12,7 +12,7 @@
 
 #include "sextant/core/error.h"
 
-namespace sextant {
+namespace sextant::core {
 namespace {
 
 std::uint64_t joined(std::uint32_t low, std::uint32_t high) { return (static_cast<std::uint64_t>(high) << 32) | low; }
@@ -66,4 +66,4 @@ void Random::permutation(std::span<std::int32_t> order) const {
   for (std::size_t i = order.size(); i-- > 1;) std::swap(order[i], order[below(i, i + 1)]);
 }
 
-}  // namespace sextant
+}  // namespace sextant::core

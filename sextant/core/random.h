@@ -7,7 +7,7 @@
 
 #include "sextant/core/real.h"
 
-namespace sextant {
+namespace sextant::core {
 
 /// What the numbers are for; each has its own stream, so changing one never shifts another.
 enum class Stream : std::uint32_t { data = 1, initialisation, order, masking, dropout, evaluation, analysis };
@@ -37,4 +37,4 @@ class Random {
   std::uint32_t part_;
 };
 
-}  // namespace sextant
+}  // namespace sextant::core

@@ -5,6 +5,8 @@
 
 #include <cstdint>
 
+#include "sextant/core/namespaces.h"
+
 #ifndef SEXTANT_DOUBLE
 #define SEXTANT_DOUBLE 0
 #endif
@@ -15,7 +17,7 @@
 #define SEXTANT_PRECISION f32
 #endif
 
-namespace sextant {
+namespace sextant::core {
 
 using Index = std::int64_t;
 
@@ -29,4 +31,4 @@ inline constexpr const char* precision_name = "float";
 #endif
 }  // namespace SEXTANT_PRECISION
 
-}  // namespace sextant
+}  // namespace sextant::core

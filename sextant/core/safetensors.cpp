@@ -9,7 +9,7 @@
 #include "sextant/core/options.h"
 #include "sextant/core/safetensors_header.h"
 
-namespace sextant {
+namespace sextant::core {
 namespace {
 
 constexpr std::size_t length_bytes = 8;
@@ -79,4 +79,4 @@ std::vector<double> Safetensors::values(std::string_view name) const {
 
 const std::map<std::string, std::string>& Safetensors::metadata() const { return impl_->metadata; }
 
-}  // namespace sextant
+}  // namespace sextant::core

@@ -12,7 +12,7 @@
 #include "sextant/core/files.h"
 #include "sextant/core/view.h"
 
-namespace sextant {
+namespace sextant::core {
 
 struct SafetensorsEntry {
   std::string name;
@@ -58,4 +58,4 @@ struct SafetensorsItem {
 void write_safetensors(const std::string& path, const std::vector<SafetensorsItem>& items,
                        const std::map<std::string, std::string>& metadata, Sync sync = Sync::now);
 
-}  // namespace sextant
+}  // namespace sextant::core

@@ -9,7 +9,7 @@
 
 #include "sextant/core/error.h"
 
-namespace sextant {
+namespace sextant::core {
 namespace {
 
 using Json = nlohmann::json;
@@ -126,4 +126,4 @@ SafetensorsHeader parse_safetensors_header(std::string_view json, std::size_t da
   return header;
 }
 
-}  // namespace sextant
+}  // namespace sextant::core

@@ -8,7 +8,7 @@
 
 #include "sextant/core/real.h"
 
-namespace sextant {
+namespace sextant::core {
 
 inline constexpr std::size_t longest_safetensors_header = 100'000'000;  // bytes, of the format
 
@@ -30,4 +30,4 @@ SafetensorsHeader parse_safetensors_header(std::string_view json, std::size_t da
 /// Bytes of a tensor; an Error where the type is unknown or the shape overflows or ends inside a byte.
 std::size_t safetensors_bytes(const std::string& dtype, const std::vector<Index>& shape, const std::string& who);
 
-}  // namespace sextant
+}  // namespace sextant::core

@@ -7,7 +7,7 @@
 #include "sextant/core/safetensors.h"
 #include "sextant/core/safetensors_header.h"
 
-namespace sextant {
+namespace sextant::core {
 namespace {
 
 std::string make_header(const std::string& path, const std::vector<SafetensorsItem>& items,
@@ -52,4 +52,4 @@ void write_safetensors(const std::string& path, const std::vector<SafetensorsIte
   file.commit(sync);
 }
 
-}  // namespace sextant
+}  // namespace sextant::core

@@ -7,7 +7,7 @@
 #include "sextant/core/safetensors.h"
 #include "sextant/core/tensor_formats.h"
 
-namespace sextant {
+namespace sextant::core {
 namespace {
 
 using Json = nlohmann::json;
@@ -58,4 +58,4 @@ std::unique_ptr<TensorFile> open_sharded_tensors(const std::string& path) {
   return std::make_unique<ShardedTensors>(path);
 }
 
-}  // namespace sextant
+}  // namespace sextant::core

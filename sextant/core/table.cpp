@@ -8,7 +8,7 @@
 #include "sextant/core/npy.h"
 #include "sextant/core/safetensors.h"
 
-namespace sextant {
+namespace sextant::core {
 namespace {
 
 std::string_view trimmed(std::string_view text) {
@@ -105,4 +105,4 @@ Table read_table(const std::string& path) {
   fail("{}: expected a table in .npy, .safetensors#tensor, .csv or .tsv", path);
 }
 
-}  // namespace sextant
+}  // namespace sextant::core

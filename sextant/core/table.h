@@ -6,7 +6,7 @@
 
 #include "sextant/core/view.h"
 
-namespace sextant {
+namespace sextant::core {
 
 struct Table {
   Index rows = 0;
@@ -30,4 +30,4 @@ Table read_table(const std::string& path);
 /// The file in such a path: without "#tensor".
 std::string file_of_table(const std::string& path);
 
-}  // namespace sextant
+}  // namespace sextant::core

@@ -12,7 +12,7 @@
 #include "sextant/core/error.h"
 #include "sextant/core/write_whole.h"
 
-namespace sextant {
+namespace sextant::core {
 
 std::string temporary_directory() {
   const char* given = std::getenv("TMPDIR");
@@ -71,4 +71,4 @@ void TemporaryFile::fail_write() const {
        std::strerror(reason));
 }
 
-}  // namespace sextant
+}  // namespace sextant::core

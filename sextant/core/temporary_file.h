@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-namespace sextant {
+namespace sextant::core {
 
 /// TMPDIR, otherwise /var/tmp: where /tmp is memory itself, it would be no help.
 std::string temporary_directory();
@@ -36,4 +36,4 @@ class TemporaryFile {
   std::byte* memory_ = nullptr;
 };
 
-}  // namespace sextant
+}  // namespace sextant::core

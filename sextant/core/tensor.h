@@ -8,7 +8,7 @@
 
 #include "sextant/core/view.h"
 
-namespace sextant {
+namespace sextant::core {
 
 /// Cache-line alignment for every engine buffer, so that results never depend on where memory fell.
 template <class T>
@@ -71,4 +71,4 @@ class Tensor {
 };
 
 }  // namespace SEXTANT_PRECISION
-}  // namespace sextant
+}  // namespace sextant::core

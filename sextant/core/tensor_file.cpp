@@ -10,7 +10,7 @@
 #include "sextant/core/safetensors.h"
 #include "sextant/core/tensor_formats.h"
 
-namespace sextant {
+namespace sextant::core {
 namespace {
 
 class SafetensorsFile final : public TensorFile {
@@ -94,4 +94,4 @@ std::unique_ptr<TensorFile> open_tensor_file(const std::string& path) {
   fail("{}: expected tensors in .safetensors, .safetensors.index.json, .npz, .npy or .json", path);
 }
 
-}  // namespace sextant
+}  // namespace sextant::core

@@ -10,7 +10,7 @@
 
 #include "sextant/core/view.h"
 
-namespace sextant {
+namespace sextant::core {
 
 struct TensorEntry {
   std::string name;
@@ -52,4 +52,4 @@ class TensorFile {
 /// .json.
 std::unique_ptr<TensorFile> open_tensor_file(const std::string& path);
 
-}  // namespace sextant
+}  // namespace sextant::core

@@ -3,7 +3,7 @@
 #include "sextant/core/options.h"
 #include "sextant/core/tree.h"
 
-namespace sextant {
+namespace sextant::core {
 namespace {
 
 std::string_view trimmed(std::string_view text) {
@@ -59,4 +59,4 @@ void apply_override(Tree& tree, std::string_view assignment) {
   set_option(tree, key, parse_value(key, assignment.substr(equals + 1)));
 }
 
-}  // namespace sextant
+}  // namespace sextant::core

@@ -9,7 +9,7 @@
 #include "sextant/core/options.h"
 #include "sextant/core/tree.h"
 
-namespace sextant {
+namespace sextant::core {
 namespace {
 
 [[noreturn]] void fail_at(std::string_view source, const toml::source_position& at, std::string_view reason) {
@@ -58,4 +58,4 @@ Tree parse_toml(std::string_view text, std::string_view source_name) {
 
 Tree read_toml_file(const std::string& path) { return parse_toml(read_file(path), path); }
 
-}  // namespace sextant
+}  // namespace sextant::core

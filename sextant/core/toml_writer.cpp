@@ -6,7 +6,7 @@
 #include "sextant/core/options.h"
 #include "sextant/core/tree.h"
 
-namespace sextant {
+namespace sextant::core {
 namespace {
 
 bool is_bare(const std::string& key) {
@@ -101,4 +101,4 @@ std::string write_toml(const Tree& tree) {
   return text;
 }
 
-}  // namespace sextant
+}  // namespace sextant::core

@@ -4,8 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
-namespace sextant {
+namespace sextant::core {
 
 using Tree = nlohmann::ordered_json;
 
-}  // namespace sextant
+}  // namespace sextant::core

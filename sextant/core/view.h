@@ -5,7 +5,7 @@
 
 #include "sextant/core/real.h"
 
-namespace sextant {
+namespace sextant::core {
 
 template <class T>
 struct View {
@@ -41,4 +41,4 @@ struct View {
   bool contiguous() const { return stride == columns || rows <= 1; }
 };
 
-}  // namespace sextant
+}  // namespace sextant::core

@@ -6,7 +6,7 @@
 #include <cerrno>
 #include <cstddef>
 
-namespace sextant {
+namespace sextant::core {
 
 /// False where the system refuses; errno says why.
 inline bool write_whole(int descriptor, const void* data, std::size_t bytes) {
@@ -21,4 +21,4 @@ inline bool write_whole(int descriptor, const void* data, std::size_t bytes) {
   return true;
 }
 
-}  // namespace sextant
+}  // namespace sextant::core

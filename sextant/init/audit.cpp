@@ -5,7 +5,7 @@
 
 #include "sextant/init/initialiser.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::init::inline SEXTANT_PRECISION {
 namespace {
 
 constexpr double standard_errors = 6;
@@ -99,4 +99,4 @@ void require_audit(const std::vector<AuditRow>& rows) {
             row.rows, row.columns, row.law.text(), row.fault);
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::init::inline SEXTANT_PRECISION

@@ -3,7 +3,7 @@
 
 #include "sextant/init/initialiser.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::init::inline SEXTANT_PRECISION {
 namespace {
 
 std::string shape_of(const AuditRow& row) { return fmt::format("{} x {}", row.rows, row.columns); }
@@ -50,4 +50,4 @@ std::string audit_csv(const std::vector<AuditRow>& rows) {
   return text;
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::init::inline SEXTANT_PRECISION

@@ -4,7 +4,7 @@
 
 #include "sextant/init/variant.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::init::inline SEXTANT_PRECISION {
 namespace {
 
 struct FanInPowerOptions final : Options {
@@ -65,4 +65,4 @@ class FanInPower final : public Initialiser {
 
 SEXTANT_DEFINE_INITIALISER(fan_in_power, FanInPower)
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::init::inline SEXTANT_PRECISION

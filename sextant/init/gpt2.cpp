@@ -5,7 +5,7 @@
 
 #include "sextant/init/variant.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::init::inline SEXTANT_PRECISION {
 namespace {
 
 struct Gpt2Options final : Options {
@@ -43,4 +43,4 @@ class Gpt2 final : public Initialiser {
 
 SEXTANT_DEFINE_INITIALISER(gpt2, Gpt2)
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::init::inline SEXTANT_PRECISION

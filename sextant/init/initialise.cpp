@@ -7,7 +7,7 @@
 #include "sextant/core/random.h"
 #include "sextant/init/variant.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::init::inline SEXTANT_PRECISION {
 
 double Law::deviation() const {
   switch (kind) {
@@ -84,4 +84,4 @@ void initialise(Parameters& parameters, const Initialiser& initialiser, std::opt
          Random(seed, Stream::initialisation, 0, part++));
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::init::inline SEXTANT_PRECISION

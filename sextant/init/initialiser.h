@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "sextant/core/family.h"
-#include "sextant/positions/parameter.h"
+#include "sextant/layers/parameter.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::init::inline SEXTANT_PRECISION {
 
 struct Law {
   enum class Kind { normal, uniform, constant, given };
@@ -76,4 +76,4 @@ std::string audit_csv(const std::vector<AuditRow>& rows);
 /// Throws an Error that names the first fault, if there is one.
 void require_audit(const std::vector<AuditRow>& rows);
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::init::inline SEXTANT_PRECISION

@@ -5,7 +5,7 @@
 
 #include "sextant/init/variant.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::init::inline SEXTANT_PRECISION {
 namespace {
 
 struct KaimingOptions final : Options {
@@ -38,4 +38,4 @@ class Kaiming final : public Initialiser {
 
 SEXTANT_DEFINE_INITIALISER(kaiming, Kaiming)
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::init::inline SEXTANT_PRECISION

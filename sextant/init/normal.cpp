@@ -1,7 +1,7 @@
 // One standard deviation for all weights and tables, whatever their size; biases 0.
 #include "sextant/init/variant.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::init::inline SEXTANT_PRECISION {
 namespace {
 
 struct NormalOptions final : Options {
@@ -31,4 +31,4 @@ class Normal final : public Initialiser {
 
 SEXTANT_DEFINE_INITIALISER(normal, Normal)
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::init::inline SEXTANT_PRECISION

@@ -5,7 +5,7 @@
 
 #include "sextant/init/variant.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::init::inline SEXTANT_PRECISION {
 namespace {
 
 struct PytorchOptions final : Options {
@@ -43,4 +43,4 @@ class Pytorch final : public Initialiser {
 
 SEXTANT_DEFINE_INITIALISER(pytorch, Pytorch)
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::init::inline SEXTANT_PRECISION

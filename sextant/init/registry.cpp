@@ -1,7 +1,7 @@
 // The list of initialisers, expanded.
 #include "sextant/init/initialiser.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::init::inline SEXTANT_PRECISION {
 
 #define SEXTANT_INITIALISER(name, sentence)                     \
   std::unique_ptr<Options> make_##name##_initialiser_options(); \
@@ -23,4 +23,4 @@ void InitOptions::visit(OptionVisitor& option) {
   option("kind", kind, "how weights start: `sextant list initialisers` shows all");
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::init::inline SEXTANT_PRECISION

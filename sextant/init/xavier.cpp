@@ -4,7 +4,7 @@
 
 #include "sextant/init/variant.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::init::inline SEXTANT_PRECISION {
 namespace {
 
 struct XavierOptions final : Options {
@@ -38,4 +38,4 @@ class Xavier final : public Initialiser {
 
 SEXTANT_DEFINE_INITIALISER(xavier, Xavier)
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::init::inline SEXTANT_PRECISION

@@ -7,7 +7,7 @@
 #include "sextant/lab/run_directory.h"
 #include "sextant/train/checkpoint.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::lab::inline SEXTANT_PRECISION {
 namespace {
 
 Configuration read_configuration(const std::string& directory) {
@@ -101,4 +101,4 @@ void analyse_run(const AnalysisRequest& request, AnalysisWatcher& watcher) {
   }
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::lab::inline SEXTANT_PRECISION

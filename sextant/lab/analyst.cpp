@@ -9,7 +9,7 @@
 #include "sextant/lab/position_film.h"
 #include "sextant/train/checkpoint.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::lab::inline SEXTANT_PRECISION {
 namespace {
 
 std::unique_ptr<Analysis> make_analysis(const AnalysisOrder& order) {
@@ -105,4 +105,4 @@ class OwnAnalystMaker final : public AnalystMaker {
 
 std::unique_ptr<AnalystMaker> make_analyst_maker() { return std::make_unique<OwnAnalystMaker>(); }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::lab::inline SEXTANT_PRECISION

@@ -4,8 +4,8 @@
 #include "sextant/core/real.h"
 #include "sextant/lab/experiment/analyst.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::lab::inline SEXTANT_PRECISION {
 
 std::unique_ptr<AnalystMaker> make_analyst_maker();
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::lab::inline SEXTANT_PRECISION

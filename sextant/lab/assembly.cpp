@@ -1,7 +1,7 @@
 // From options to objects.
 #include "sextant/lab/assembly.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::lab::inline SEXTANT_PRECISION {
 
 Arrangement make_arrangement(const std::string& text, const Task& task) {
   return text == "task" ? task.true_positions() : Arrangement::parse(text, task.shape().length);
@@ -11,7 +11,7 @@ Assembly::Assembly(const Configuration& configuration) : configuration_(configur
   const auto& c = configuration_;
   require(c.general.precision == precision_name, "precision: this is the {} library, the configuration asks for {}",
           precision_name, c.general.precision);
-  task_ = tasks().find(c.task.kind).make(*c.task.own, c.seed());
+  task_ = task_family().find(c.task.kind).make(*c.task.own, c.seed());
   trainer_ =
       std::make_unique<Trainer>(*task_, TrainerParts{.model = c.model,
                                                      .position = c.position,
@@ -32,4 +32,4 @@ std::vector<AuditRow> Assembly::initialise() {
   return rows;
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::lab::inline SEXTANT_PRECISION

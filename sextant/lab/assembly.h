@@ -4,7 +4,7 @@
 #include "sextant/lab/configuration.h"
 #include "sextant/train/trainer.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::lab::inline SEXTANT_PRECISION {
 
 class Assembly {
  public:
@@ -26,4 +26,4 @@ class Assembly {
 /// Where the tokens stand, for position.arrangement: "task" asks the task itself.
 Arrangement make_arrangement(const std::string& text, const Task& task);
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::lab::inline SEXTANT_PRECISION

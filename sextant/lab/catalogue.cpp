@@ -4,7 +4,7 @@
 #include "sextant/analysis/analysis.h"
 #include "sextant/lab/configuration.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::lab::inline SEXTANT_PRECISION {
 namespace {
 
 /// `section` is where a configuration sets the family's options.
@@ -26,4 +26,4 @@ std::vector<CatalogueFamily> make_catalogue() {
           list_family(schedules(), "schedule"), list_family(analyses(), "analysis")};
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::lab::inline SEXTANT_PRECISION

@@ -6,7 +6,7 @@
 
 #include "sextant/core/real.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::lab::inline SEXTANT_PRECISION {
 
 struct CatalogueEntry {
   std::string name;
@@ -21,4 +21,4 @@ struct CatalogueFamily {
 
 std::vector<CatalogueFamily> make_catalogue();
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::lab::inline SEXTANT_PRECISION

@@ -4,19 +4,19 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "sextant/core/series/series.h"
+#include "sextant/data/series/series.h"
 #include "sextant/core/tree.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::lab::inline SEXTANT_PRECISION {
 namespace {
 
 /// The one place that lists the sections: `plain` sees those with fixed options, `chosen` those whose
 /// `kind` selects a variant.
 template <class Plain, class Chosen>
 void visit_sections(Configuration& configuration, const Plain& plain, const Chosen& chosen) {
-  chosen("task", configuration.task, tasks());
+  chosen("task", configuration.task, task_family());
   plain("model", configuration.model);
-  chosen("position", configuration.position, positions());
+  chosen("position", configuration.position, position_family());
   chosen("init", configuration.init, initialisers());
   chosen("optimizer", configuration.optimizer, optimizers());
   chosen("schedule", configuration.schedule, schedules());
@@ -158,4 +158,4 @@ std::string describe_difference(const Tree& there, const Tree& here) {
   return "";
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::lab::inline SEXTANT_PRECISION

@@ -12,7 +12,7 @@
 #include "sextant/train/schedules/schedule.h"
 #include "sextant/train/train_options.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::lab::inline SEXTANT_PRECISION {
 
 struct GeneralOptions final : Options {
   Index seed = 1;
@@ -53,4 +53,4 @@ std::string describe_configuration();
 /// Where two trees differ first ("train.steps is 100 there and 200 here"), or "" where they do not.
 std::string describe_difference(const Tree& there, const Tree& here);
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::lab::inline SEXTANT_PRECISION

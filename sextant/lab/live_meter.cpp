@@ -4,7 +4,7 @@
 
 #include "sextant/lab/position_film.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::lab::inline SEXTANT_PRECISION {
 namespace {
 
 constexpr double most_of_run = 0.03;    // what the readings between the first and the last may take
@@ -54,4 +54,4 @@ std::vector<std::string> LiveMeter::columns() const {
   return names;
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::lab::inline SEXTANT_PRECISION

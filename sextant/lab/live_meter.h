@@ -5,7 +5,7 @@
 #include "sextant/lab/assembly.h"
 #include "sextant/train/richness_meter.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::lab::inline SEXTANT_PRECISION {
 
 class LiveMeter {
  public:
@@ -32,4 +32,4 @@ double reading_cost(Index passes, Index batch);
 /// When a meter is read in a run of so many steps, whose reading takes as long as `cost` steps.
 std::vector<Index> plan_readings(Index steps, double cost);
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::lab::inline SEXTANT_PRECISION

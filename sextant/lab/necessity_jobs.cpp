@@ -4,7 +4,7 @@
 #include "sextant/core/random.h"
 #include "sextant/core/tree.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::lab::inline SEXTANT_PRECISION {
 namespace {
 
 template <class T>
@@ -50,4 +50,4 @@ void set_position(Configuration& configuration, const std::string& kind, const s
     if (name == "file") read_options(parse_toml("file = '" + table_file + "'", "table"), "position", {own});
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::lab::inline SEXTANT_PRECISION

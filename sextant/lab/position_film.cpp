@@ -8,7 +8,7 @@
 
 #include "sextant/core/safetensors.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::lab::inline SEXTANT_PRECISION {
 namespace {
 
 constexpr std::size_t most_frames = 64;  // two per octave: 2^31 steps
@@ -114,4 +114,4 @@ std::vector<PositionFrame> read_frames(const std::string& path) {
   return frames;
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::lab::inline SEXTANT_PRECISION

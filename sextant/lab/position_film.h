@@ -10,7 +10,7 @@
 #include "sextant/core/files.h"
 #include "sextant/nn/transformer.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::lab::inline SEXTANT_PRECISION {
 
 class PositionFilm {
  public:
@@ -59,4 +59,4 @@ std::vector<PositionFrame> read_frames(const std::string& path);
 /// The first step beyond `step` at which a frame is due.
 Index next_frame(Index step);
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::lab::inline SEXTANT_PRECISION

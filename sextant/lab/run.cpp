@@ -6,7 +6,7 @@
 #include "sextant/core/files.h"
 #include "sextant/lab/weights_at_start.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::lab::inline SEXTANT_PRECISION {
 namespace {
 
 Tree write_metrics(const Metrics& metrics) {
@@ -226,4 +226,4 @@ void Run::write_timing(Index made) {
   directory_->write("timing.json", timing_.write(before, made, configuration_.train.batch));
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::lab::inline SEXTANT_PRECISION

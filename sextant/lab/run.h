@@ -11,14 +11,14 @@
 #include "sextant/core/tree.h"
 #include "sextant/lab/assembly.h"
 #include "sextant/lab/live_meter.h"
-#include "sextant/lab/metrics_file.h"
+#include "sextant/results/metrics_file.h"
 #include "sextant/lab/position_film.h"
 #include "sextant/lab/run_directory.h"
-#include "sextant/lab/run_timing.h"
+#include "sextant/results/run_timing.h"
 #include "sextant/lab/tensorboard_log.h"
 #include "sextant/train/checkpoint.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::lab::inline SEXTANT_PRECISION {
 
 /// Somebody who looks on while a run goes, and may stop it after any step.
 class RunWatcher {
@@ -99,4 +99,4 @@ class Run {
   Tree result_;
 };
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::lab::inline SEXTANT_PRECISION

@@ -5,7 +5,7 @@
 
 #include "sextant/core/real.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::lab::inline SEXTANT_PRECISION {
 
 class ScratchDirectory {
  public:
@@ -20,4 +20,4 @@ class ScratchDirectory {
   std::string path_;
 };
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::lab::inline SEXTANT_PRECISION

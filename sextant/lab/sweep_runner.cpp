@@ -10,7 +10,7 @@
 #include "sextant/lab/run.h"
 #include "sextant/nn/step_cost.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::lab::inline SEXTANT_PRECISION {
 namespace {
 
 /// A run's watcher that passes everything on to the sweep.
@@ -112,7 +112,7 @@ class OwnRunner final : public Runner {
     const std::lock_guard lock(mutex_);
     const auto found = facts_.find(key);
     if (found != facts_.end()) return found->second;
-    const auto task = tasks().find(configuration.task.kind).make(*configuration.task.own, configuration.seed());
+    const auto task = task_family().find(configuration.task.kind).make(*configuration.task.own, configuration.seed());
     return facts_[key] = {task->shape(), task->size("train")};
   }
 
@@ -124,4 +124,4 @@ class OwnRunner final : public Runner {
 
 std::unique_ptr<Runner> make_runner() { return std::make_unique<OwnRunner>(); }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::lab::inline SEXTANT_PRECISION

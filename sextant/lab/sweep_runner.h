@@ -4,8 +4,8 @@
 #include "sextant/core/real.h"
 #include "sextant/lab/sweep/runner.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::lab::inline SEXTANT_PRECISION {
 
 std::unique_ptr<Runner> make_runner();
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::lab::inline SEXTANT_PRECISION

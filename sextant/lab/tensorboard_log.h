@@ -2,9 +2,9 @@
 #pragma once
 
 #include "sextant/core/event_file.h"
-#include "sextant/lab/metrics_file.h"
+#include "sextant/results/metrics_file.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::lab::inline SEXTANT_PRECISION {
 
 class TensorBoardLog {
  public:
@@ -16,4 +16,4 @@ class TensorBoardLog {
   EventFile file_;
 };
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::lab::inline SEXTANT_PRECISION

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace sextant {
+namespace sextant::lab {
 
 struct VerificationRow {
   std::string check;
@@ -24,4 +24,4 @@ struct Verification {
 /// Called with each row as soon as it is known.
 using VerificationWatcher = std::function<void(const VerificationRow&)>;
 
-}  // namespace sextant
+}  // namespace sextant::lab

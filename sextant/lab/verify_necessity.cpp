@@ -11,7 +11,7 @@
 #include "sextant/lab/necessity_jobs.h"
 #include "sextant/lab/scratch_directory.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::lab::inline SEXTANT_PRECISION {
 namespace {
 
 constexpr double equivariant_below = 1e-12;
@@ -91,7 +91,7 @@ class Verifier {
   template <class Act>
   void for_each_signal(const Act& act) const {
     Configuration configuration = make_training();
-    for (const auto& variant : positions().variants()) {
+    for (const auto& variant : position_family().variants()) {
       if (variant.name == "none") continue;
       set_position(configuration, variant.name, table_file_);
       act(variant.name, configuration);
@@ -135,4 +135,4 @@ Verification verify_necessity(const NecessityRequest& request, const Verificatio
   return Verifier(request, watch).verify();
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::lab::inline SEXTANT_PRECISION

@@ -5,7 +5,7 @@
 #include "sextant/core/real.h"
 #include "sextant/lab/verification.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::lab::inline SEXTANT_PRECISION {
 
 struct NecessityRequest {
   std::uint64_t seed = 1;
@@ -14,4 +14,4 @@ struct NecessityRequest {
 
 Verification verify_necessity(const NecessityRequest& request, const VerificationWatcher& watch);
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::lab::inline SEXTANT_PRECISION

@@ -11,7 +11,7 @@
 #include "sextant/lab/run.h"
 #include "sextant/lab/scratch_directory.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::lab::inline SEXTANT_PRECISION {
 namespace {
 
 class StopAt final : public RunWatcher {
@@ -163,4 +163,4 @@ Verification verify_resume(const ResumeRequest& request, const VerificationWatch
   return Verifier(request, watch).verify();
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::lab::inline SEXTANT_PRECISION

@@ -5,7 +5,7 @@
 #include "sextant/lab/configuration.h"
 #include "sextant/lab/verification.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::lab::inline SEXTANT_PRECISION {
 
 struct ResumeRequest {
   Configuration configuration;
@@ -16,4 +16,4 @@ struct ResumeRequest {
 
 Verification verify_resume(const ResumeRequest& request, const VerificationWatcher& watch);
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::lab::inline SEXTANT_PRECISION

@@ -2,7 +2,7 @@
 
 #include "sextant/math/statistics/histogram.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::lab::inline SEXTANT_PRECISION {
 namespace {
 
 constexpr Index bins = 40;
@@ -24,4 +24,4 @@ Tree describe_weights_at_start(const Parameters& parameters) {
   return Tree{{"tensors", std::move(tensors)}};
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::lab::inline SEXTANT_PRECISION

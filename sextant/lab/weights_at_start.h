@@ -3,11 +3,11 @@
 #pragma once
 
 #include "sextant/core/tree.h"
-#include "sextant/positions/parameter.h"
+#include "sextant/layers/parameter.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::lab::inline SEXTANT_PRECISION {
 
 /// {"tensors": [{"name", "low", "high", "counts"}]}; a tensor without spread is left out.
 Tree describe_weights_at_start(const Parameters& parameters);
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::lab::inline SEXTANT_PRECISION

@@ -9,7 +9,7 @@
 #include "sextant/core/error.h"
 #include "sextant/math/vector_math.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::math::inline SEXTANT_PRECISION {
 namespace {
 
 #if SEXTANT_DOUBLE
@@ -158,4 +158,4 @@ void activate_backward(Activation activation, View<real> d, View<const real> kep
   }
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::math::inline SEXTANT_PRECISION

@@ -6,7 +6,7 @@
 
 #include "sextant/core/view.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::math::inline SEXTANT_PRECISION {
 
 enum class Activation { relu, gelu, gelu_tanh };
 
@@ -19,4 +19,4 @@ void activate(Activation activation, View<real> x, const real* bias, View<real> 
 /// d *= f', then d_bias += column sums of d. `kept` is the slope, or for ReLU the result of `activate`.
 void activate_backward(Activation activation, View<real> d, View<const real> kept, real* d_bias);
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::math::inline SEXTANT_PRECISION

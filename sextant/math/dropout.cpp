@@ -1,6 +1,6 @@
 #include "sextant/math/dropout.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::math::inline SEXTANT_PRECISION {
 
 void drop(View<real> x, double rate, const Random& random, Index first_row) {
   const auto threshold = static_cast<std::uint64_t>(rate * 4294967296.0);  // of a 32-bit word
@@ -20,4 +20,4 @@ void drop(View<real> x, double rate, const Random& random, Index first_row) {
   }
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::math::inline SEXTANT_PRECISION

@@ -5,9 +5,9 @@
 #include "sextant/core/random.h"
 #include "sextant/core/view.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::math::inline SEXTANT_PRECISION {
 
 /// x *= mask / (1 - rate); element (i, j) of x is number (first_row + i) * columns + j of `random`.
 void drop(View<real> x, double rate, const Random& random, Index first_row);
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::math::inline SEXTANT_PRECISION

@@ -1,6 +1,6 @@
 #include "sextant/math/noise.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::math::inline SEXTANT_PRECISION {
 
 void add_noise(View<real> x, double deviation, const Random& random, Index first_row) {
   for (Index i = 0; i < x.rows; ++i) {
@@ -9,4 +9,4 @@ void add_noise(View<real> x, double deviation, const Random& random, Index first
   }
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::math::inline SEXTANT_PRECISION

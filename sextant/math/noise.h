@@ -4,9 +4,9 @@
 #include "sextant/core/random.h"
 #include "sextant/core/view.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::math::inline SEXTANT_PRECISION {
 
 /// x += deviation * N(0, 1); element (i, j) of x takes number (first_row + i) * columns + j of `random`.
 void add_noise(View<real> x, double deviation, const Random& random, Index first_row);
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::math::inline SEXTANT_PRECISION

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::math::inline SEXTANT_PRECISION {
 namespace {
 
 // to = a + bias + residual; the sum of its elements comes back
@@ -106,4 +106,4 @@ void normalise_backward(NormKind kind, View<const real> dy, View<const real> nor
   }
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::math::inline SEXTANT_PRECISION

@@ -5,7 +5,7 @@
 #include "sextant/core/view.h"
 #include "sextant/math/product.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::math::inline SEXTANT_PRECISION {
 
 enum class NormKind { layer, rms };
 
@@ -24,4 +24,4 @@ void add_and_normalise(NormKind kind, View<const real> a, const real* bias, View
 void normalise_backward(NormKind kind, View<const real> dy, View<const real> normalised, const real* inverse_deviation,
                         const real* gain, real* d_gain, real* d_shift, View<real> dx, Write write);
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::math::inline SEXTANT_PRECISION

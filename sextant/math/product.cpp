@@ -9,7 +9,7 @@
 #include "sextant/math/small_product.h"
 #endif
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::math::inline SEXTANT_PRECISION {
 namespace {
 
 thread_local std::uint64_t operations = 0;
@@ -108,4 +108,4 @@ void transposed_multiply(View<const real> a, View<const real> b, View<real> c, W
 
 std::uint64_t product_operations() { return operations; }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::math::inline SEXTANT_PRECISION

@@ -5,7 +5,7 @@
 
 #include "sextant/core/view.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::math::inline SEXTANT_PRECISION {
 
 enum class Write { replace, add };
 
@@ -19,4 +19,4 @@ void transposed_multiply(View<const real> a, View<const real> b, View<real> c, W
 /// Floating-point operations of all products of this thread so far (2 m n k each).
 std::uint64_t product_operations();
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::math::inline SEXTANT_PRECISION

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::math::inline SEXTANT_PRECISION {
 namespace {
 
 void add_row(const real* __restrict from, real* __restrict to, Index count) {
@@ -68,4 +68,4 @@ void fill_zero(View<real> x) {
   for (Index i = 0; i < x.rows; ++i) std::fill_n(x.row(i), x.columns, real(0));
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::math::inline SEXTANT_PRECISION

@@ -6,7 +6,7 @@
 
 #include "sextant/core/view.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::math::inline SEXTANT_PRECISION {
 
 /// Row numbers of some other matrix.
 using RowIndex = std::span<const std::int32_t>;
@@ -29,4 +29,4 @@ void scale_and_dot_rows(View<const real> from, const real* factors, View<const r
 void copy_to(View<const real> from, View<real> to);
 void fill_zero(View<real> x);
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::math::inline SEXTANT_PRECISION

@@ -11,7 +11,7 @@
 
 #include "sextant/math/transpose.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::math::inline SEXTANT_PRECISION {
 namespace {
 
 /// A product c = alpha a b; a (m, k) may lie transposed.
@@ -137,6 +137,6 @@ void small_multiply_transposed(View<const real> a, View<const real> b, View<real
   }
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::math::inline SEXTANT_PRECISION
 
 #endif

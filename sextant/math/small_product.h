@@ -6,7 +6,7 @@
 
 #if !SEXTANT_DOUBLE
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::math::inline SEXTANT_PRECISION {
 
 /// The largest k of small_multiply_transposed.
 inline constexpr Index small_inner = 512;
@@ -16,6 +16,6 @@ void small_multiply(View<const real> a, View<const real> b, View<real> c, Write 
 void small_multiply_transposed(View<const real> a, View<const real> b, View<real> c, Write write, real alpha);
 void small_transposed_multiply(View<const real> a, View<const real> b, View<real> c, Write write, real alpha);
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::math::inline SEXTANT_PRECISION
 
 #endif

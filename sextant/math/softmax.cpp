@@ -6,7 +6,7 @@
 
 #include "sextant/math/vector_math.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::math::inline SEXTANT_PRECISION {
 namespace {
 
 real maximum(const real* row, Index count) {
@@ -88,4 +88,4 @@ double cross_entropy_row(real* row, Index columns, Index label) {
   return std::log(static_cast<double>(total)) - chosen;
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::math::inline SEXTANT_PRECISION

@@ -3,7 +3,7 @@
 
 #include "sextant/core/view.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::math::inline SEXTANT_PRECISION {
 
 /// The first `visible` numbers of a row become exp(x - max) / sum, the others 0.
 void softmax_row(real* row, Index visible, Index columns);
@@ -19,4 +19,4 @@ void softmax_backward(View<const real> exponentials, const real* inner, View<rea
 /// -log softmax(row)[label] in double; the row becomes its softmax.
 double cross_entropy_row(real* row, Index columns, Index label);
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::math::inline SEXTANT_PRECISION

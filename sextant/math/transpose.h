@@ -5,7 +5,7 @@
 
 #if !SEXTANT_DOUBLE
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::math::inline SEXTANT_PRECISION {
 
 /// to (8, 8) = from^T; what lies beyond `rows` and `columns` of `from` is not read and counts as zero.
 inline void transpose_square(const float* from, Index from_row, Index rows, Index columns, float* to, Index to_row) {
@@ -34,6 +34,6 @@ inline void transpose_square(const float* from, Index from_row, Index rows, Inde
   }
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::math::inline SEXTANT_PRECISION
 
 #endif

@@ -7,7 +7,7 @@
 
 #include <hwy/highway.h>
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::math::inline SEXTANT_PRECISION {
 
 namespace hn = hwy::HWY_NAMESPACE;
 using Lanes = hn::ScalableTag<float>;
@@ -69,6 +69,6 @@ inline Vector exp_nonpositive(Vector x) {
   return hn::IfThenZeroElse(hn::Lt(x, hn::Set(d, -86.6F)), power_of_two(r, rounded));
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::math::inline SEXTANT_PRECISION
 
 #endif

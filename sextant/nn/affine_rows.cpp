@@ -2,7 +2,7 @@
 
 #include "sextant/math/product.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::nn::inline SEXTANT_PRECISION {
 
 void AffineRows::prepare(View<const real> q, View<const real> keys, real scale) {
   length_ = q.rows - 1;
@@ -84,4 +84,4 @@ void AffineRows::finish(View<real> dq, View<real> d_keys) const {
   transposed_multiply(d_scores_.view(), saved_q_, d_keys, Write::replace, scale_);
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::nn::inline SEXTANT_PRECISION

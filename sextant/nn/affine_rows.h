@@ -9,7 +9,7 @@
 #include "sextant/core/tensor.h"
 #include "sextant/positions/position.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::nn::inline SEXTANT_PRECISION {
 
 class AffineRows {
  public:
@@ -40,4 +40,4 @@ class AffineRows {
   Tensor d_scores_;  // gathered over a batch
 };
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::nn::inline SEXTANT_PRECISION

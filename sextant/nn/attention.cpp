@@ -6,7 +6,7 @@
 #include "sextant/math/dropout.h"
 #include "sextant/math/softmax.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::nn::inline SEXTANT_PRECISION {
 namespace {
 
 // The part of a matrix (rows, heads * width) that belongs to one head.
@@ -169,4 +169,4 @@ void Attention::mix_backward(const Mixture& mixture, const Setting& setting, Vie
   }
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::nn::inline SEXTANT_PRECISION

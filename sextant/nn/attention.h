@@ -14,10 +14,10 @@
 #include "sextant/nn/affine_rows.h"
 #include "sextant/nn/chunk.h"
 #include "sextant/nn/dimensions.h"
-#include "sextant/nn/linear.h"
+#include "sextant/layers/linear.h"
 #include "sextant/nn/taps.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::nn::inline SEXTANT_PRECISION {
 
 class Attention {
  public:
@@ -147,4 +147,4 @@ class Attention {
   Tensor inner_;         // (1, queries of a sample): its product with the mixture
 };
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::nn::inline SEXTANT_PRECISION

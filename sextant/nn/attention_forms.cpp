@@ -1,7 +1,7 @@
 // Which form of attention costs least, and the merged weights of the lean ones.
 #include "sextant/nn/attention.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::nn::inline SEXTANT_PRECISION {
 
 bool Attention::allows(Form form, const Demand& demand) const {
   if (form == Form::plain) return true;
@@ -91,4 +91,4 @@ void Attention::finish() {
   add_column_sums(d_answering_bias_.view(), gradient_or_null(output_bias_));
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::nn::inline SEXTANT_PRECISION

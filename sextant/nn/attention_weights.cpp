@@ -3,7 +3,7 @@
 
 #include "sextant/nn/attention.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::nn::inline SEXTANT_PRECISION {
 namespace {
 
 View<real> stacked(View<real> upper, View<real> lower) {
@@ -156,4 +156,4 @@ void Attention::output_backward(View<const real> mixed, View<const real> d_outpu
   multiply(d_output, output_->value, d_mixed, Write::replace);
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::nn::inline SEXTANT_PRECISION

@@ -2,7 +2,7 @@
 
 #include "sextant/math/dropout.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::nn::inline SEXTANT_PRECISION {
 
 Block::Block(const ModelOptions& options, const Dimensions& dimensions, Parameters& parameters, Index number,
              Scratch& scratch)
@@ -166,4 +166,4 @@ void Block::mix_backward(const Attention::Mixture& mixture, const Attention::Set
   attention_.mix_backward(mixture, setting, d_mixed, dq, d_key_value);
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::nn::inline SEXTANT_PRECISION

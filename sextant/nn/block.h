@@ -6,9 +6,9 @@
 
 #include "sextant/nn/attention.h"
 #include "sextant/nn/feed_forward.h"
-#include "sextant/nn/norm.h"
+#include "sextant/layers/norm.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::nn::inline SEXTANT_PRECISION {
 
 /// Memory that lives only within one call, shared by all blocks so that it stays in the cache.
 struct Scratch {
@@ -70,4 +70,4 @@ class Block {
   Tensor saved_feed_forward_input_;  // (queries, width), pre-norm: norm2(middle)
 };
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::nn::inline SEXTANT_PRECISION

@@ -7,7 +7,7 @@
 #include "sextant/math/rows.h"
 #include "sextant/positions/position.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::nn::inline SEXTANT_PRECISION {
 
 /// The rows that ask (queries). All that the stream carries, or in the last block only those that the readout reads.
 struct QuerySet {
@@ -58,4 +58,4 @@ struct Chunk {
   Index first_row() const { return first_sample * length; }
 };
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::nn::inline SEXTANT_PRECISION

@@ -4,7 +4,7 @@
 
 #include "sextant/core/error.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::nn::inline SEXTANT_PRECISION {
 
 void ModelOptions::visit(OptionVisitor& option) {
   option("width", width, "numbers per token in the residual stream");
@@ -105,4 +105,4 @@ Dimensions resolve(const ModelOptions& options, const TaskShape& shape) {
   return result;
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::nn::inline SEXTANT_PRECISION

@@ -1,12 +1,12 @@
 // The sizes and kinds of a transformer, resolved from its options and checked once.
 #pragma once
 
-#include "sextant/core/batch.h"
+#include "sextant/data/batch.h"
 #include "sextant/math/activation.h"
 #include "sextant/math/norm.h"
 #include "sextant/nn/model_options.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::nn::inline SEXTANT_PRECISION {
 
 struct Dimensions {
   Index length = 0;  // tokens per sample, with CLS
@@ -29,4 +29,4 @@ struct Dimensions {
 /// Throws an Error that names the option, the value and what would do.
 Dimensions resolve(const ModelOptions& options, const TaskShape& shape);
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::nn::inline SEXTANT_PRECISION

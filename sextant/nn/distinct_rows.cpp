@@ -1,6 +1,6 @@
 #include "sextant/nn/distinct_rows.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::nn::inline SEXTANT_PRECISION {
 
 void DistinctRows::find(std::span<const std::int32_t> ids, Index special, Index id_count, Index length) {
   const auto pairs = static_cast<std::size_t>(id_count * length);
@@ -23,4 +23,4 @@ void DistinctRows::find(std::span<const std::int32_t> ids, Index special, Index 
   }
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::nn::inline SEXTANT_PRECISION

@@ -7,7 +7,7 @@
 
 #include "sextant/core/tensor.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::nn::inline SEXTANT_PRECISION {
 
 class DistinctRows {
  public:
@@ -32,4 +32,4 @@ class DistinctRows {
   std::vector<std::int32_t> index_;
 };
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::nn::inline SEXTANT_PRECISION

@@ -2,7 +2,7 @@
 
 #include "sextant/math/rows.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::nn::inline SEXTANT_PRECISION {
 
 Embedding::Embedding(const ModelOptions& options, const Dimensions& dimensions, const TaskShape& shape,
                      Parameters& parameters)
@@ -96,4 +96,4 @@ void Embedding::backward(View<const real> dx) {
   transposed_multiply(d, saved_values_, weight_->gradient, Write::add);
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::nn::inline SEXTANT_PRECISION

@@ -4,11 +4,11 @@
 
 #include <span>
 
-#include "sextant/core/batch.h"
+#include "sextant/data/batch.h"
 #include "sextant/nn/dimensions.h"
-#include "sextant/nn/linear.h"
+#include "sextant/layers/linear.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::nn::inline SEXTANT_PRECISION {
 
 class Embedding {
  public:
@@ -43,4 +43,4 @@ class Embedding {
   Tensor saved_gradient_;  // (rows, width) real-valued inputs: dx without masked and CLS rows
 };
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::nn::inline SEXTANT_PRECISION

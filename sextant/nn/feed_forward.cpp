@@ -2,7 +2,7 @@
 
 #include "sextant/math/rows.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::nn::inline SEXTANT_PRECISION {
 
 FeedForward::FeedForward(const ModelOptions& options, const Dimensions& dimensions, Parameters& parameters,
                          const std::string& name)
@@ -52,4 +52,4 @@ void FeedForward::backward(View<const real> x, View<real> d, View<real> dx, Writ
   in_.backward_input(d_hidden, dx, write);
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::nn::inline SEXTANT_PRECISION

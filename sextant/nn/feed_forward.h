@@ -2,10 +2,10 @@
 #pragma once
 
 #include "sextant/nn/dimensions.h"
-#include "sextant/nn/linear.h"
+#include "sextant/layers/linear.h"
 #include "sextant/nn/taps.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::nn::inline SEXTANT_PRECISION {
 
 class FeedForward {
  public:
@@ -35,4 +35,4 @@ class FeedForward {
   Tensor saved_second_slope_;  // (rows, width)
 };
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::nn::inline SEXTANT_PRECISION

@@ -4,7 +4,7 @@
 
 #include "sextant/math/softmax.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::nn::inline SEXTANT_PRECISION {
 
 Readout::Readout(const ModelOptions& options, const Dimensions& dimensions, const TaskShape& shape,
                  Parameters& parameters, Parameter* tied)
@@ -146,4 +146,4 @@ void Readout::backward(real weight, const Chunk& chunk, View<real> d_stream) {
   norm_.backward(d_normed, d_stream, Write::replace);
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::nn::inline SEXTANT_PRECISION

@@ -2,14 +2,14 @@
 // cross-entropy or squared error.
 #pragma once
 
-#include "sextant/core/batch.h"
+#include "sextant/data/batch.h"
 #include "sextant/nn/chunk.h"
-#include "sextant/nn/linear.h"
-#include "sextant/nn/norm.h"
+#include "sextant/layers/linear.h"
+#include "sextant/layers/norm.h"
 #include "sextant/nn/score.h"
 #include "sextant/nn/taps.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::nn::inline SEXTANT_PRECISION {
 
 class Readout {
  public:
@@ -47,4 +47,4 @@ class Readout {
   View<const real> saved_input_;  // of the projection
 };
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::nn::inline SEXTANT_PRECISION

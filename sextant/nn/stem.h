@@ -7,7 +7,7 @@
 
 #include "sextant/core/tensor.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::nn::inline SEXTANT_PRECISION {
 
 struct Stem {
   bool in_use = false;
@@ -27,4 +27,4 @@ struct Stem {
   Index rows() const { return static_cast<Index>(cells.size()); }
 };
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::nn::inline SEXTANT_PRECISION

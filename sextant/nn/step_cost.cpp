@@ -1,7 +1,7 @@
 // Per token and block: projections to queries, keys and values, scores, mixture, output projection, feed-forward.
 #include "sextant/nn/step_cost.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::nn::inline SEXTANT_PRECISION {
 
 double count_step_operations(const ModelOptions& options, const TaskShape& shape, Index batch) {
   const Dimensions d = resolve(options, shape);
@@ -19,4 +19,4 @@ double count_step_operations(const ModelOptions& options, const TaskShape& shape
          static_cast<double>(d.length * (per_token + embedding) + readout);
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::nn::inline SEXTANT_PRECISION

@@ -4,8 +4,8 @@
 
 #include "sextant/nn/dimensions.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::nn::inline SEXTANT_PRECISION {
 
 double count_step_operations(const ModelOptions& options, const TaskShape& shape, Index batch);
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::nn::inline SEXTANT_PRECISION

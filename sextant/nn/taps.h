@@ -8,7 +8,7 @@
 
 #include "sextant/core/view.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::nn::inline SEXTANT_PRECISION {
 
 class Taps {
  public:
@@ -22,4 +22,4 @@ inline void tell(Taps* taps, Index block, std::string_view what, View<const real
   if (taps) taps->see(fmt::format("blocks.{}.{}", block, what), values);
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::nn::inline SEXTANT_PRECISION

@@ -4,7 +4,7 @@
 
 #include "sextant/nn/transformer_impl.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::nn::inline SEXTANT_PRECISION {
 
 namespace {
 
@@ -32,7 +32,7 @@ Transformer::Impl::Impl(const ModelOptions& model, const PositionOptions& positi
 }
 
 void Transformer::Impl::make_positions(const PositionOptions& position, const Arrangement& arrangement) {
-  const auto& variant = sextant::positions().find(position.kind);
+  const auto& variant = position_family().find(position.kind);
   const std::shared_ptr<Options> own = position.own ? position.own : std::shared_ptr<Options>(variant.make_options());
   const auto make = [&](const std::string& prefix, Parameters& target) {
     const Place place{.width = dimensions.width,
@@ -174,4 +174,4 @@ Index count_scored(const Batch& batch, const TaskShape& shape, Index first, Inde
   return scored;
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::nn::inline SEXTANT_PRECISION

@@ -9,13 +9,13 @@
 #include <memory>
 #include <span>
 
-#include "sextant/core/batch.h"
+#include "sextant/data/batch.h"
 #include "sextant/nn/model_options.h"
 #include "sextant/nn/score.h"
 #include "sextant/nn/taps.h"
 #include "sextant/positions/position.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::nn::inline SEXTANT_PRECISION {
 
 /// What a pass is for: dropout and noise are keyed by it.
 struct Pass {
@@ -72,4 +72,4 @@ class Transformer {
 /// Scored rows of samples [first, first+count), as forward would count them.
 Index count_scored(const Batch& batch, const TaskShape& shape, Index first, Index count);
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::nn::inline SEXTANT_PRECISION

@@ -4,7 +4,7 @@
 
 #include "sextant/nn/transformer_impl.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::nn::inline SEXTANT_PRECISION {
 
 bool Transformer::Impl::can_use_affine() const {
   const bool bends = dimensions.pre_norm || embedding_norm || options.mask_vector;  // a masked row is no value of 0
@@ -41,4 +41,4 @@ void Transformer::Impl::finish_affine() {
   add_column_sums(d_rows.slice_rows(length, 1), embedding.table()->gradient.data);
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::nn::inline SEXTANT_PRECISION

@@ -3,7 +3,7 @@
 
 #include "sextant/nn/transformer_impl.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::nn::inline SEXTANT_PRECISION {
 
 bool Transformer::Impl::can_use_distinct() const {
   return savings && !taps && shape.input != InputKind::values && !drops(options.dropout_position) && pass.noise == 0 &&
@@ -121,4 +121,4 @@ void Transformer::Impl::fill_chunk(Index first, Index count) {
   narrow_last = narrow && !chunk.wanted.all;
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::nn::inline SEXTANT_PRECISION

@@ -3,7 +3,7 @@
 #include "sextant/math/noise.h"
 #include "sextant/nn/transformer_impl.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::nn::inline SEXTANT_PRECISION {
 
 // Embeddings, positions of the first block, their norm and dropout: row by row.
 void Transformer::Impl::enter(std::span<const std::int32_t> row_ids, View<const real> row_values,
@@ -42,4 +42,4 @@ void Transformer::Impl::enter_backward(RowPositions row_positions, View<real> dx
   embedding.backward(dx);
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::nn::inline SEXTANT_PRECISION

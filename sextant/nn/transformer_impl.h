@@ -12,7 +12,7 @@
 #include "sextant/nn/stem.h"
 #include "sextant/nn/transformer.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::nn::inline SEXTANT_PRECISION {
 
 /// Sites of dropout, numbered so that each has random numbers of its own.
 enum class Site : std::uint32_t { position, attention, attention_residual, feed_forward_residual };
@@ -102,4 +102,4 @@ struct Transformer::Impl {
   void with_setting(Index block, const Act& act);
 };
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::nn::inline SEXTANT_PRECISION

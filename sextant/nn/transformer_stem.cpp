@@ -1,7 +1,7 @@
 // The stem forward and backward (sextant/nn/stem.h): a chunk whose samples have one token, none of which is read.
 #include "sextant/nn/transformer_impl.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::nn::inline SEXTANT_PRECISION {
 
 bool Transformer::Impl::can_use_stem() const {
   const ReadoutPlace place = shape.readout;
@@ -115,4 +115,4 @@ View<const real> Transformer::Impl::split_gradient(Index block, View<real> d) {
   return rest;
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::nn::inline SEXTANT_PRECISION

@@ -2,7 +2,7 @@
 #include "sextant/math/dropout.h"
 #include "sextant/nn/transformer_impl.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::nn::inline SEXTANT_PRECISION {
 
 const QuerySet& Transformer::Impl::queries_of(Index block) const {
   return narrow_last && block == dimensions.depth - 1 ? chunk.wanted : chunk.carried;
@@ -132,4 +132,4 @@ void Transformer::Impl::backward_block(Index block) {
   position_at(block)->embeddings_backward(d_stream.view(), chunk.carried.positions);
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::nn::inline SEXTANT_PRECISION

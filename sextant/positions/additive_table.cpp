@@ -2,7 +2,7 @@
 
 #include "sextant/math/rows.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::positions::inline SEXTANT_PRECISION {
 
 AdditiveTable::AdditiveTable(const Place& place)
     : length_(place.arrangement.length()), count_(place.arrangement.count()), width_(place.width) {}
@@ -46,4 +46,4 @@ ParameterTable::ParameterTable(const Place& place, Parameters& parameters, Index
                                 .given = std::move(given)});
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::positions::inline SEXTANT_PRECISION

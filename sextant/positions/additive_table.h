@@ -4,7 +4,7 @@
 
 #include "sextant/positions/position.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::positions::inline SEXTANT_PRECISION {
 
 class AdditiveTable : public Position {
  public:
@@ -46,4 +46,4 @@ class ParameterTable : public AdditiveTable {
   Parameter* parameter_;
 };
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::positions::inline SEXTANT_PRECISION

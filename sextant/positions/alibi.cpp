@@ -8,7 +8,7 @@
 #include "sextant/positions/score_bias.h"
 #include "sextant/positions/variant.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::positions::inline SEXTANT_PRECISION {
 namespace {
 
 struct AlibiOptions final : Options {
@@ -80,4 +80,4 @@ class Alibi final : public ScoreBias {
 
 SEXTANT_DEFINE_POSITION(alibi, Alibi)
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::positions::inline SEXTANT_PRECISION

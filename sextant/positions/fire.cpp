@@ -9,7 +9,7 @@
 #include "sextant/positions/score_bias.h"
 #include "sextant/positions/variant.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::positions::inline SEXTANT_PRECISION {
 namespace {
 
 constexpr real guard = static_cast<real>(1e-6);  // c = 0 makes every psi zero
@@ -140,4 +140,4 @@ class Fire final : public ScoreBias {
 
 SEXTANT_DEFINE_POSITION(fire, Fire)
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::positions::inline SEXTANT_PRECISION

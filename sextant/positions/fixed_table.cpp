@@ -5,7 +5,7 @@
 #include "sextant/positions/additive_table.h"
 #include "sextant/positions/variant.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::positions::inline SEXTANT_PRECISION {
 namespace {
 
 struct FixedTableOptions final : Options {
@@ -50,4 +50,4 @@ class FixedTable final : public ParameterTable {
 
 SEXTANT_DEFINE_POSITION(fixed_table, FixedTable)
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::positions::inline SEXTANT_PRECISION

@@ -3,7 +3,7 @@
 
 #include "sextant/core/table.h"
 
-namespace sextant {
+namespace sextant::positions {
 
 struct Geometry {
   enum class Kind { vectors, distances };
@@ -12,4 +12,4 @@ struct Geometry {
   std::string rule;  // how it was made, printed beside every number: "rows of the table", "orbit R_t 1", ...
 };
 
-}  // namespace sextant
+}  // namespace sextant::positions

@@ -5,7 +5,7 @@
 #include "sextant/positions/variant.h"
 #include "sextant/positions/waves.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::positions::inline SEXTANT_PRECISION {
 namespace {
 
 struct GridOptions final : Options {
@@ -49,4 +49,4 @@ class Grid final : public AdditiveTable {
 
 SEXTANT_DEFINE_POSITION(grid, Grid)
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::positions::inline SEXTANT_PRECISION

@@ -10,7 +10,7 @@
 #include "sextant/positions/additive_table.h"
 #include "sextant/positions/variant.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::positions::inline SEXTANT_PRECISION {
 namespace {
 
 struct LaplacianOptions final : Options {
@@ -128,4 +128,4 @@ class Laplacian final : public AdditiveTable {
 
 SEXTANT_DEFINE_POSITION(laplacian, Laplacian)
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::positions::inline SEXTANT_PRECISION

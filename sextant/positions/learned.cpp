@@ -3,7 +3,7 @@
 #include "sextant/positions/additive_table.h"
 #include "sextant/positions/variant.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::positions::inline SEXTANT_PRECISION {
 namespace {
 
 struct LearnedOptions final : Options {
@@ -33,4 +33,4 @@ class Learned final : public ParameterTable {
 
 SEXTANT_DEFINE_POSITION(learned, Learned)
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::positions::inline SEXTANT_PRECISION

@@ -6,7 +6,7 @@
 #include "sextant/positions/additive_table.h"
 #include "sextant/positions/variant.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::positions::inline SEXTANT_PRECISION {
 namespace {
 
 struct LowRankOptions final : Options {
@@ -67,4 +67,4 @@ class LowRank final : public AdditiveTable {
 
 SEXTANT_DEFINE_POSITION(low_rank, LowRank)
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::positions::inline SEXTANT_PRECISION

@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sextant/math/geometry/classical_scaling.h"
+#include "sextant/stress/classical_scaling.h"
 #include "sextant/math/linear/distances.h"
 #include "sextant/positions/additive_table.h"
 #include "sextant/positions/variant.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::positions::inline SEXTANT_PRECISION {
 namespace {
 
 struct MdsOptions final : Options {
@@ -70,4 +70,4 @@ class Mds final : public ParameterTable {
 
 SEXTANT_DEFINE_POSITION(mds, Mds)
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::positions::inline SEXTANT_PRECISION

@@ -1,7 +1,7 @@
 // No positional signal: the control of every experiment, and all a causal model needs in principle.
 #include "sextant/positions/variant.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::positions::inline SEXTANT_PRECISION {
 namespace {
 
 class None final : public Position {
@@ -19,4 +19,4 @@ class None final : public Position {
 
 SEXTANT_DEFINE_POSITION(none, None)
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::positions::inline SEXTANT_PRECISION

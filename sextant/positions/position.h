@@ -6,12 +6,12 @@
 #include <memory>
 #include <span>
 
-#include "sextant/core/arrangement.h"
+#include "sextant/data/arrangement.h"
 #include "sextant/core/family.h"
 #include "sextant/positions/geometry.h"
-#include "sextant/positions/parameter.h"
+#include "sextant/layers/parameter.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::positions::inline SEXTANT_PRECISION {
 
 /// What an encoding must know of the model it sits in.
 struct Place {
@@ -73,6 +73,6 @@ struct PositionOptions final : Options {
 };
 
 using MakePosition = std::unique_ptr<Position>(const Options& own, const Place& place, Parameters& parameters);
-const Family<MakePosition>& positions();
+const Family<MakePosition>& position_family();
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::positions::inline SEXTANT_PRECISION

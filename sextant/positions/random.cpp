@@ -3,7 +3,7 @@
 #include "sextant/positions/additive_table.h"
 #include "sextant/positions/variant.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::positions::inline SEXTANT_PRECISION {
 namespace {
 
 class RandomTable final : public ParameterTable {
@@ -17,4 +17,4 @@ class RandomTable final : public ParameterTable {
 
 SEXTANT_DEFINE_POSITION(random, RandomTable)
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::positions::inline SEXTANT_PRECISION

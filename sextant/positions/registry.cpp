@@ -1,7 +1,7 @@
 // The list of positional encodings, expanded.
 #include "sextant/positions/variant.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::positions::inline SEXTANT_PRECISION {
 
 #define SEXTANT_POSITION(name, sentence)            \
   std::unique_ptr<Options> make_##name##_options(); \
@@ -9,7 +9,7 @@ namespace sextant::inline SEXTANT_PRECISION {
 #include "sextant/positions/positions.def"
 #undef SEXTANT_POSITION
 
-const Family<MakePosition>& positions() {
+const Family<MakePosition>& position_family() {
   static const Family<MakePosition> family("positions", {
 #define SEXTANT_POSITION(name, sentence) {#name, sentence, make_##name##_options, make_##name},
 #include "sextant/positions/positions.def"
@@ -45,4 +45,4 @@ void Position::rotate_backward(View<real>, RowPositions) const {}
 void Position::add_to_scores(View<real>, View<const real>, Index, real, RowPositions) const {}
 void Position::scores_backward(View<const real>, View<const real>, View<real>, Index, real, RowPositions) {}
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::positions::inline SEXTANT_PRECISION

@@ -7,7 +7,7 @@
 #include "sextant/math/product.h"
 #include "sextant/positions/variant.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::positions::inline SEXTANT_PRECISION {
 namespace {
 
 struct RelativeOptions final : Options {
@@ -147,4 +147,4 @@ class Relative final : public Position {
 
 SEXTANT_DEFINE_POSITION(relative, Relative)
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::positions::inline SEXTANT_PRECISION

@@ -6,7 +6,7 @@
 #include "sextant/positions/variant.h"
 #include "sextant/positions/waves.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::positions::inline SEXTANT_PRECISION {
 namespace {
 
 struct RotaryOptions final : Options {
@@ -112,4 +112,4 @@ class Rotary final : public Position {
 
 SEXTANT_DEFINE_POSITION(rotary, Rotary)
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::positions::inline SEXTANT_PRECISION

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::positions::inline SEXTANT_PRECISION {
 
 ScalarNetwork::ScalarNetwork(const Place& place, Index hidden, Index most, Parameters& parameters)
     : hidden_(hidden), active_(1, most), d_active_(1, most) {
@@ -92,4 +92,4 @@ void ScalarNetwork::add_hidden_gradients(Index k, const real* u, View<const real
   in_bias_->gradient(0, k) += d_bias;
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::positions::inline SEXTANT_PRECISION

@@ -4,7 +4,7 @@
 
 #include "sextant/positions/position.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::positions::inline SEXTANT_PRECISION {
 
 class ScalarNetwork {
  public:
@@ -27,4 +27,4 @@ class ScalarNetwork {
   Tensor d_active_;        // scratch (1, most)
 };
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::positions::inline SEXTANT_PRECISION

@@ -4,7 +4,7 @@
 
 #include "sextant/math/rows.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::positions::inline SEXTANT_PRECISION {
 namespace {
 
 void add_row(const real* from, real* to, Index count) {
@@ -69,4 +69,4 @@ Geometry ScoreBias::geometry() const {
       causal_ ? "|b(0) - b(k)| backwards, Euclidean over heads" : "|b(0) - b(k)| symmetrised, Euclidean over heads"};
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::positions::inline SEXTANT_PRECISION

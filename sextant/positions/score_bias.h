@@ -5,7 +5,7 @@
 
 #include "sextant/positions/position.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::positions::inline SEXTANT_PRECISION {
 
 class ScoreBias : public Position {
  public:
@@ -43,4 +43,4 @@ class ScoreBias : public Position {
   Tensor d_bias_;  // the same, empty where nothing is trained
 };
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::positions::inline SEXTANT_PRECISION

@@ -4,7 +4,7 @@
 #include "sextant/positions/variant.h"
 #include "sextant/positions/waves.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::positions::inline SEXTANT_PRECISION {
 namespace {
 
 struct SinusoidalOptions final : Options {
@@ -36,4 +36,4 @@ class Sinusoidal final : public AdditiveTable {
 
 SEXTANT_DEFINE_POSITION(sinusoidal, Sinusoidal)
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::positions::inline SEXTANT_PRECISION

@@ -7,7 +7,7 @@
 #include "sextant/positions/score_bias.h"
 #include "sextant/positions/variant.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::positions::inline SEXTANT_PRECISION {
 namespace {
 
 struct T5BiasOptions final : Options {
@@ -89,4 +89,4 @@ class T5Bias final : public ScoreBias {
 
 SEXTANT_DEFINE_POSITION(t5_bias, T5Bias)
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::positions::inline SEXTANT_PRECISION

@@ -3,12 +3,12 @@
 
 #include "sextant/positions/position.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::positions::inline SEXTANT_PRECISION {
 
 /// For encodings that know tokens by their index alone; `who` is named in the error.
 void require_index(const Place& place, const char* who);
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::positions::inline SEXTANT_PRECISION
 
 /// Class must have a type OwnOptions and a constructor (const OwnOptions&, const Place&, Parameters&).
 #define SEXTANT_DEFINE_POSITION(name, Class)                                                              \

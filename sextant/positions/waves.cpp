@@ -4,7 +4,7 @@
 
 #include "sextant/core/error.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::positions::inline SEXTANT_PRECISION {
 
 double wave_frequency(Index pair, Index width, double base) {
   return std::pow(base, -2.0 * static_cast<double>(pair) / static_cast<double>(width));
@@ -22,4 +22,4 @@ void require_base(double base, const char* who) {
           base);
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::positions::inline SEXTANT_PRECISION

@@ -4,7 +4,7 @@
 
 #include "sextant/core/real.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::positions::inline SEXTANT_PRECISION {
 
 double wave_frequency(Index pair, Index width, double base);
 
@@ -14,4 +14,4 @@ void fill_waves(real* row, Index width, double position, double base);
 /// Refuses a base whose waves are not numbers.
 void require_base(double base, const char* who);
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::positions::inline SEXTANT_PRECISION

@@ -6,7 +6,7 @@
 #include "sextant/report/number.h"
 #include "sextant/report/panels.h"
 
-namespace sextant {
+namespace sextant::report {
 namespace {
 
 Tree number_at(const Tree& tree, const char* key) {
@@ -98,4 +98,4 @@ void add_boundary(Tree& data, const Tree& boundary, const Tree& facet) {
                                        100 * diagram->at("confidence").get<double>());
 }
 
-}  // namespace sextant
+}  // namespace sextant::report

@@ -7,7 +7,7 @@
 #include "sextant/report/number.h"
 #include "sextant/report/spread.h"
 
-namespace sextant {
+namespace sextant::report {
 namespace {
 
 constexpr std::size_t most_points = 120;  // of one curve: more than the pixels can show
@@ -93,4 +93,4 @@ bool add_curves(const Grouping& grouping, const std::string& metric, const std::
   return has_band;
 }
 
-}  // namespace sextant
+}  // namespace sextant::report

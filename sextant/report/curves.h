@@ -6,7 +6,7 @@
 
 #include "sextant/report/panels.h"
 
-namespace sextant {
+namespace sextant::report {
 
 /// One metric of a row.
 using Pick = std::function<std::optional<double>(const MetricsLine&)>;
@@ -18,4 +18,4 @@ bool add_curves(const Grouping& grouping, const std::string& metric, const std::
 /// What a caption says of bands.
 inline constexpr const char* about_bands = " Lines are the median over seeds, bands the middle half of the runs.";
 
-}  // namespace sextant
+}  // namespace sextant::report

@@ -8,7 +8,7 @@
 #include "sextant/report/gathering.h"
 #include "sextant/report/number.h"
 
-namespace sextant {
+namespace sextant::report {
 namespace {
 
 Tree describe_run(const ReportedRun& run, const Grouping& grouping, bool many_seeds, std::size_t source) {
@@ -121,4 +121,4 @@ Tree make_document(const std::vector<std::string>& paths, bool live) {
   return document;
 }
 
-}  // namespace sextant
+}  // namespace sextant::report

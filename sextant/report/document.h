@@ -6,9 +6,9 @@
 
 #include "sextant/core/tree.h"
 
-namespace sextant {
+namespace sextant::report {
 
 /// An Error where a path holds nothing to show. `live`: the page listens for changes.
 Tree make_document(const std::vector<std::string>& paths, bool live);
 
-}  // namespace sextant
+}  // namespace sextant::report

@@ -9,9 +9,9 @@
 #include "sextant/core/error.h"
 #include "sextant/core/event_file.h"
 #include "sextant/core/files.h"
-#include "sextant/report/run_metrics.h"
+#include "sextant/results/run_metrics.h"
 
-namespace sextant {
+namespace sextant::report {
 namespace {
 
 std::vector<RunMetrics> read_runs(const std::vector<std::string>& directories) {
@@ -78,4 +78,4 @@ void export_tensorboard(const std::vector<std::string>& runs, const std::string&
   }
 }
 
-}  // namespace sextant
+}  // namespace sextant::report

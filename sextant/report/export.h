@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace sextant {
+namespace sextant::report {
 
 /// The rows of all runs in one CSV file, with the run's name in front.
 void export_csv(const std::vector<std::string>& runs, const std::string& path);
@@ -13,4 +13,4 @@ void export_csv(const std::vector<std::string>& runs, const std::string& path);
 /// times, so the rows are spread evenly over the seconds of training, which end when metrics.csv was last written.
 void export_tensorboard(const std::vector<std::string>& runs, const std::string& directory);
 
-}  // namespace sextant
+}  // namespace sextant::report

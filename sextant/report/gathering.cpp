@@ -9,12 +9,12 @@
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
 #include "sextant/core/options.h"
-#include "sextant/report/json_file.h"
+#include "sextant/results/json_file.h"
 #include "sextant/report/panel_files.h"
-#include "sextant/report/run_reader.h"
-#include "sextant/report/sweep_store.h"
+#include "sextant/results/run_reader.h"
+#include "sextant/results/sweep_store.h"
 
-namespace sextant {
+namespace sextant::report {
 namespace {
 
 namespace fs = std::filesystem;
@@ -180,4 +180,4 @@ std::string fingerprint(const std::vector<std::string>& paths) {
   return text;
 }
 
-}  // namespace sextant
+}  // namespace sextant::report

@@ -6,7 +6,7 @@
 
 #include "sextant/report/panels.h"
 
-namespace sextant {
+namespace sextant::report {
 
 /// Where runs came from: what they share, and what they were made with.
 struct Source {
@@ -31,4 +31,4 @@ Gathering gather_results(const std::vector<std::string>& paths);
 /// Changes whenever a file under the paths that a page is made from was written.
 std::string fingerprint(const std::vector<std::string>& paths);
 
-}  // namespace sextant
+}  // namespace sextant::report

@@ -6,7 +6,7 @@
 #include <map>
 #include <numeric>
 
-namespace sextant {
+namespace sextant::report {
 namespace {
 
 Tree setting(const ReportedRun& run, const std::string& key) { return run.settings.value(key, Tree()); }
@@ -115,4 +115,4 @@ Grouping group_by_settings(const std::vector<ReportedRun>& runs, const std::vect
   return grouping;
 }
 
-}  // namespace sextant
+}  // namespace sextant::report

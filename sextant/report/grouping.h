@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "sextant/report/reported_run.h"
+#include "sextant/results/reported_run.h"
 
-namespace sextant {
+namespace sextant::report {
 
 struct Group {
   std::vector<Tree> values;  // one per axis
@@ -36,4 +36,4 @@ std::vector<std::string> differing_keys(const std::vector<ReportedRun>& runs);
 /// A value as it is typed: text without quotes.
 std::string value_text(const Tree& value);
 
-}  // namespace sextant
+}  // namespace sextant::report

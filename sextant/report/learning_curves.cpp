@@ -5,7 +5,7 @@
 
 #include "sextant/report/curves.h"
 
-namespace sextant {
+namespace sextant::report {
 namespace {
 
 std::vector<std::string> splits_of(const Grouping& grouping) {
@@ -37,4 +37,4 @@ std::vector<Tree> make_learning_curves(const Grouping& grouping) {
                      Tree{{"series", std::move(all)}})};
 }
 
-}  // namespace sextant
+}  // namespace sextant::report

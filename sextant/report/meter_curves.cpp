@@ -5,7 +5,7 @@
 
 #include "sextant/report/curves.h"
 
-namespace sextant {
+namespace sextant::report {
 namespace {
 
 /// Names of the readings, in the order of their columns.
@@ -44,4 +44,4 @@ std::vector<Tree> make_meter_curves(const Grouping& grouping) {
                  Tree{{"series", std::move(all)}})};
 }
 
-}  // namespace sextant
+}  // namespace sextant::report

@@ -8,7 +8,7 @@
 #include "sextant/report/panels.h"
 #include "sextant/report/spread.h"
 
-namespace sextant {
+namespace sextant::report {
 namespace {
 
 constexpr std::size_t most_series = 8;  // colours that can be told apart
@@ -92,4 +92,4 @@ std::vector<Tree> make_metric_by_setting(const Grouping& grouping) {
   return panels;
 }
 
-}  // namespace sextant
+}  // namespace sextant::report

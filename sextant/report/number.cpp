@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 
-namespace sextant {
+namespace sextant::report {
 
 Tree rounded(double value) {
   if (!std::isfinite(value)) return {};
@@ -13,4 +13,4 @@ Tree rounded(double value) {
   return std::strtod(fmt::format("{:.6g}", value).c_str(), nullptr);
 }
 
-}  // namespace sextant
+}  // namespace sextant::report

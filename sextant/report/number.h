@@ -5,9 +5,9 @@
 
 #include "sextant/core/tree.h"
 
-namespace sextant {
+namespace sextant::report {
 
 Tree rounded(double value);
 inline Tree rounded(const std::optional<double>& value) { return value ? rounded(*value) : Tree(); }
 
-}  // namespace sextant
+}  // namespace sextant::report

@@ -14,7 +14,7 @@ extern "C" const char sextant_page_begin[];
 extern "C" const char sextant_page_end[];
 #endif
 
-namespace sextant {
+namespace sextant::report {
 namespace {
 
 constexpr std::string_view place_of_document = "SEXTANT-DOCUMENT";
@@ -65,4 +65,4 @@ std::string make_page(const Tree& document) {
   return page;
 }
 
-}  // namespace sextant
+}  // namespace sextant::report

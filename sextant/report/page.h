@@ -7,7 +7,7 @@
 
 #include "sextant/core/tree.h"
 
-namespace sextant {
+namespace sextant::report {
 
 /// The HTML that web/ builds to, or nothing where it was left out.
 std::string_view page_template();
@@ -21,4 +21,4 @@ std::string embeddable_json(const Tree& document);
 /// The template with the document in its place.
 std::string make_page(const Tree& document);
 
-}  // namespace sextant
+}  // namespace sextant::report

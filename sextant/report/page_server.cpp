@@ -14,7 +14,7 @@
 #include "sextant/report/gathering.h"
 #include "sextant/report/page.h"
 
-namespace sextant {
+namespace sextant::report {
 namespace {
 
 using namespace std::chrono_literals;
@@ -160,4 +160,4 @@ void PageServer::serve(const std::function<bool()>& wants_stop) {
   }
 }
 
-}  // namespace sextant
+}  // namespace sextant::report

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace sextant {
+namespace sextant::report {
 
 class PageServer {
  public:
@@ -26,4 +26,4 @@ class PageServer {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace sextant
+}  // namespace sextant::report

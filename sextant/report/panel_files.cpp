@@ -5,10 +5,10 @@
 
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
-#include "sextant/report/json_file.h"
+#include "sextant/results/json_file.h"
 #include "sextant/report/panels.h"
 
-namespace sextant {
+namespace sextant::report {
 namespace {
 
 namespace fs = std::filesystem;
@@ -82,4 +82,4 @@ Tree read_claims(const std::string& directory, std::vector<Fault>& faults) {
   }
 }
 
-}  // namespace sextant
+}  // namespace sextant::report

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "sextant/report/reported_run.h"
+#include "sextant/results/reported_run.h"
 
-namespace sextant {
+namespace sextant::report {
 
 /// In their order. A file that cannot be read gives a panel of kind `fault` in its place, and a fault.
 /// Ids are the names of the files behind `prefix`.
@@ -15,4 +15,4 @@ std::vector<Tree> read_panel_files(const std::string& directory, const std::stri
 /// The list in claims.json; empty where there is none.
 Tree read_claims(const std::string& directory, std::vector<Fault>& faults);
 
-}  // namespace sextant
+}  // namespace sextant::report

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace sextant {
+namespace sextant::report {
 namespace {
 
 constexpr double fitted_accuracy = 0.9;
@@ -65,4 +65,4 @@ bool failed_to_fit(const ReportedRun& run) {
   return batches > 0 && sum / static_cast<double>(batches) < fitted_accuracy;
 }
 
-}  // namespace sextant
+}  // namespace sextant::report

@@ -7,7 +7,7 @@
 
 #include "sextant/report/grouping.h"
 
-namespace sextant {
+namespace sextant::report {
 
 /// Runs that are looked at together: those of one sweep, or all that stand alone.
 struct RunSet {
@@ -46,4 +46,4 @@ std::vector<double> finals_of(const Group& group, const std::string& metric);
 /// below 90 % accuracy together (the threshold of Zhang et al.).
 bool failed_to_fit(const ReportedRun& run);
 
-}  // namespace sextant
+}  // namespace sextant::report

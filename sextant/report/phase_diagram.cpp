@@ -8,7 +8,7 @@
 #include "sextant/report/panels.h"
 #include "sextant/report/spread.h"
 
-namespace sextant {
+namespace sextant::report {
 namespace {
 
 constexpr std::size_t most_diagrams = 12;
@@ -112,4 +112,4 @@ std::vector<Tree> make_phase_diagrams(const Grouping& grouping, const Tree& boun
   return panels;
 }
 
-}  // namespace sextant
+}  // namespace sextant::report

@@ -6,17 +6,17 @@
 #include <charconv>
 #include <map>
 
-#include "sextant/core/arrangement.h"
+#include "sextant/data/arrangement.h"
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
 #include "sextant/core/safetensors.h"
 #include "sextant/math/linear/principal_components.h"
 #include "sextant/math/linear/procrustes.h"
-#include "sextant/report/json_file.h"
+#include "sextant/results/json_file.h"
 #include "sextant/report/number.h"
 #include "sextant/report/panels.h"
 
-namespace sextant {
+namespace sextant::report {
 namespace {
 
 constexpr std::size_t most_films = 3;
@@ -143,4 +143,4 @@ std::vector<Tree> make_positions_films(const Grouping& grouping, std::vector<Fau
   return panels;
 }
 
-}  // namespace sextant
+}  // namespace sextant::report

@@ -5,7 +5,7 @@
 #include "sextant/math/statistics/bootstrap.h"
 #include "sextant/math/statistics/moments.h"
 
-namespace sextant {
+namespace sextant::report {
 namespace {
 
 /// Between two values linearly (type 7 of Hyndman & Fan 1996).
@@ -34,4 +34,4 @@ Spread mean_interval(const std::vector<double>& values) {
   return spread;
 }
 
-}  // namespace sextant
+}  // namespace sextant::report

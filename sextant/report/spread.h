@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-namespace sextant {
+namespace sextant::report {
 
 struct Spread {
   std::optional<double> middle;
@@ -18,4 +18,4 @@ Spread quartiles(std::vector<double> values);
 /// Mean with its 95 % bootstrap interval, the one that `sextant results` prints; no interval for a single value.
 Spread mean_interval(const std::vector<double>& values);
 
-}  // namespace sextant
+}  // namespace sextant::report

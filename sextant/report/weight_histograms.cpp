@@ -3,11 +3,11 @@
 #include "sextant/core/files.h"
 #include "sextant/core/safetensors.h"
 #include "sextant/math/statistics/histogram.h"
-#include "sextant/report/json_file.h"
+#include "sextant/results/json_file.h"
 #include "sextant/report/number.h"
 #include "sextant/report/panels.h"
 
-namespace sextant {
+namespace sextant::report {
 namespace {
 
 Tree describe(const Histogram& histogram) {
@@ -52,4 +52,4 @@ std::vector<Tree> make_weight_histograms(const Grouping& grouping, std::vector<F
   return {};
 }
 
-}  // namespace sextant
+}  // namespace sextant::report

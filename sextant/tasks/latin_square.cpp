@@ -3,12 +3,12 @@
 // is. The puzzles and their split depend on task.data_seed alone, so every run of a sweep has the same ones.
 #include <algorithm>
 
-#include "sextant/math/latin/latin_collection.h"
+#include "sextant/data/latin/latin_collection.h"
 #include "sextant/tasks/epoch_order.h"
 #include "sextant/tasks/label_batch.h"
 #include "sextant/tasks/variant.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::tasks::inline SEXTANT_PRECISION {
 namespace {
 
 struct LatinSquareOptions final : Options {
@@ -157,4 +157,4 @@ class LatinSquare final : public Task {
 
 SEXTANT_DEFINE_TASK(latin_square, LatinSquare)
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::tasks::inline SEXTANT_PRECISION

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "sextant/math/series/covariance.h"
+#include "sextant/data/series/covariance.h"
 #include "sextant/tasks/label_batch.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::tasks::inline SEXTANT_PRECISION {
 namespace {
 
 Index masked_count(Index variables, Index percent) {
@@ -131,4 +131,4 @@ std::vector<std::string> MaskedVariables::groups(const std::string& name) const 
   return names;
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::tasks::inline SEXTANT_PRECISION

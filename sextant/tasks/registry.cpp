@@ -1,7 +1,7 @@
 // The list of tasks, expanded.
 #include "sextant/tasks/task.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::tasks::inline SEXTANT_PRECISION {
 
 #define SEXTANT_TASK(name, sentence)                \
   std::unique_ptr<Options> make_##name##_options(); \
@@ -9,7 +9,7 @@ namespace sextant::inline SEXTANT_PRECISION {
 #include "sextant/tasks/tasks.def"
 #undef SEXTANT_TASK
 
-const Family<MakeTask>& tasks() {
+const Family<MakeTask>& task_family() {
   static const Family<MakeTask> family("tasks", {
 #define SEXTANT_TASK(name, sentence) {#name, sentence, make_##name##_options, make_##name},
 #include "sextant/tasks/tasks.def"
@@ -26,4 +26,4 @@ void TaskOptions::visit(OptionVisitor& option) {
   option("kind", kind, "what is learned: `sextant list tasks` shows all");
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::tasks::inline SEXTANT_PRECISION

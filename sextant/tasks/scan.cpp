@@ -5,7 +5,7 @@
 #include "sextant/tasks/sentence_task.h"
 #include "sextant/tasks/variant.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::tasks::inline SEXTANT_PRECISION {
 namespace {
 
 struct ScanOptions final : Options {
@@ -59,4 +59,4 @@ class Scan final : public SentenceTask {
 
 SEXTANT_DEFINE_TASK(scan, Scan)
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::tasks::inline SEXTANT_PRECISION

@@ -4,12 +4,12 @@
 
 #include <memory>
 
-#include "sextant/core/arrangement.h"
-#include "sextant/core/batch.h"
+#include "sextant/data/arrangement.h"
+#include "sextant/data/batch.h"
 #include "sextant/core/family.h"
-#include "sextant/core/token_facts.h"
+#include "sextant/data/token_facts.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::tasks::inline SEXTANT_PRECISION {
 
 class Task {
  public:
@@ -41,6 +41,6 @@ struct TaskOptions final : Options {
 };
 
 using MakeTask = std::unique_ptr<Task>(const Options& own, std::uint64_t seed);
-const Family<MakeTask>& tasks();
+const Family<MakeTask>& task_family();
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::tasks::inline SEXTANT_PRECISION

@@ -6,7 +6,7 @@
 #include "sextant/core/safetensors.h"
 #include "sextant/core/tree.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::train::inline SEXTANT_PRECISION {
 namespace {
 
 constexpr const char* format_name = "sextant checkpoint 1";
@@ -127,4 +127,4 @@ CheckpointState read_checkpoint(const std::string& path, Parameters& parameters,
   return state;
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::train::inline SEXTANT_PRECISION

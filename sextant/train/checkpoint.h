@@ -8,7 +8,7 @@
 #include "sextant/train/early_stop.h"
 #include "sextant/train/trainer.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::train::inline SEXTANT_PRECISION {
 
 /// What a checkpoint holds besides tensors.
 struct CheckpointState {
@@ -26,4 +26,4 @@ void write_checkpoint(const std::string& path, const Parameters& parameters, Opt
 /// names the file, the tensor, what was expected and what was found.
 CheckpointState read_checkpoint(const std::string& path, Parameters& parameters, Optimizer& optimizer);
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::train::inline SEXTANT_PRECISION

@@ -5,7 +5,7 @@
 
 #include "sextant/train/train_options.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::train::inline SEXTANT_PRECISION {
 
 /// Part of a checkpoint.
 struct EarlyStopState {
@@ -29,4 +29,4 @@ class EarlyStop {
   EarlyStopState state_;
 };
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::train::inline SEXTANT_PRECISION

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::train::inline SEXTANT_PRECISION {
 namespace {
 
 /// sum += other, element by element.
@@ -87,4 +87,4 @@ double GradientLanes::gather() {
   return std::sqrt(squares);
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::train::inline SEXTANT_PRECISION

@@ -6,7 +6,7 @@
 #include "sextant/train/train_options.h"
 #include "sextant/train/worker_pool.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::train::inline SEXTANT_PRECISION {
 
 /// What a model is built from.
 struct ModelParts {
@@ -51,4 +51,4 @@ class GradientLanes {
   real weight_ = 0;
 };
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::train::inline SEXTANT_PRECISION

@@ -6,7 +6,7 @@
 #include "sextant/math/linear/eigen.h"
 #include "sextant/math/linear/singular_values.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::train::inline SEXTANT_PRECISION {
 namespace {
 
 constexpr Index most_tokens = 1024;  // the time grows with their cube
@@ -36,4 +36,4 @@ double position_rank(Transformer& model) {
   return sum / static_cast<double>(seen.size());
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::train::inline SEXTANT_PRECISION

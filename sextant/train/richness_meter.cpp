@@ -5,7 +5,7 @@
 #include "sextant/math/linear/kernel_alignment.h"
 #include "sextant/train/position_rank.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::train::inline SEXTANT_PRECISION {
 
 RichnessMeter::RichnessMeter(Transformer& model, Batch probes, std::uint64_t seed)
     : model_(model),
@@ -51,4 +51,4 @@ double RichnessMeter::travel(std::optional<Role> part) const {
   return std::sqrt(moved / length);
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::train::inline SEXTANT_PRECISION

@@ -8,7 +8,7 @@
 
 #include "sextant/train/tangent_kernel.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::train::inline SEXTANT_PRECISION {
 
 struct Reading {
   std::string name;
@@ -41,4 +41,4 @@ class RichnessMeter {
   std::vector<Reading> at_start_;
 };
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::train::inline SEXTANT_PRECISION

@@ -6,7 +6,7 @@
 #include "sextant/core/random.h"
 #include "sextant/math/product.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::train::inline SEXTANT_PRECISION {
 namespace {
 
 constexpr Index most_directions = 8;
@@ -155,4 +155,4 @@ std::vector<double> TangentKernel::targets() const {
   return targets;
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::train::inline SEXTANT_PRECISION

@@ -6,7 +6,7 @@
 
 #include "sextant/nn/transformer.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::train::inline SEXTANT_PRECISION {
 
 class TangentKernel {
  public:
@@ -36,4 +36,4 @@ class TangentKernel {
   Table directions_;  // (directions, outputs)
 };
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::train::inline SEXTANT_PRECISION

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::train::inline SEXTANT_PRECISION {
 namespace {
 
 const TrainOptions& checked(const TrainOptions& options) {
@@ -99,4 +99,4 @@ std::string Trainer::name_fault(double loss, double norm) {
   return fmt::format("the norm of all gradients is {}", norm);
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::train::inline SEXTANT_PRECISION

@@ -7,7 +7,7 @@
 #include "sextant/train/optimizers/optimizer.h"
 #include "sextant/train/schedules/schedule.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::train::inline SEXTANT_PRECISION {
 
 struct Metrics {
   double loss = 0;                 // mean over scored rows (squared error: and outputs)
@@ -69,4 +69,4 @@ class Trainer {
   Batch evaluation_batch_;
 };
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::train::inline SEXTANT_PRECISION

@@ -12,7 +12,7 @@
 #include "sextant/core/denormals.h"
 #include "sextant/core/real.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::train::inline SEXTANT_PRECISION {
 
 class WorkerPool {
  public:
@@ -43,4 +43,4 @@ class WorkerPool {
   bool stopping_ = false;
 };
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::train::inline SEXTANT_PRECISION

@@ -11,7 +11,7 @@
 #include "sextant/lab/live_meter.h"
 #include "sextant/lab/position_film.h"
 
-using namespace sextant;
+using namespace sextant::test;
 
 namespace {
 
@@ -58,7 +58,7 @@ void count_job(const std::string& name, const Configuration& job) {
 }
 
 void count_families() {
-  for (const auto& variant : positions().variants()) {
+  for (const auto& variant : position_family().variants()) {
     Configuration job = make_small_job();
     job.position = position_options(variant.name, 4, job.model.width);
     job.train.threads = 2;

@@ -10,7 +10,7 @@
 
 namespace {
 
-using namespace sextant;
+using namespace sextant::test;
 
 constexpr Index samples = 2;
 

@@ -2,9 +2,9 @@
 #include <nlohmann/json.hpp>
 
 #include "fuzzed_file.h"
-#include "sextant/core/text/bpe_files.h"
-#include "sextant/core/text/tokenizer.h"
-#include "sextant/core/text/utf8.h"
+#include "sextant/data/text/bpe_files.h"
+#include "sextant/data/text/tokenizer.h"
+#include "sextant/data/text/utf8.h"
 
 namespace {
 

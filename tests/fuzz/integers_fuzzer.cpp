@@ -1,6 +1,6 @@
 // Whole numbers as text, and with them lines and gzip.
 #include "fuzzed_file.h"
-#include "sextant/core/text/corpus.h"
+#include "sextant/data/text/corpus.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const FuzzedFile made_up(data, size);

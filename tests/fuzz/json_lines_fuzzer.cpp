@@ -1,5 +1,5 @@
 #include "fuzzed_file.h"
-#include "sextant/core/text/text_source.h"
+#include "sextant/data/text/text_source.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const FuzzedFile made_up(data, size);

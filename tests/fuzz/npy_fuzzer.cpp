@@ -1,6 +1,6 @@
 #include "fuzzed_file.h"
 #include "sextant/core/npy.h"
-#include "sextant/core/text/corpus.h"
+#include "sextant/data/text/corpus.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   read_or_refuse([&] { sextant::make_npy_array({reinterpret_cast<const char*>(data), size}, "made up"); });

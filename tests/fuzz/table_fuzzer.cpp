@@ -1,6 +1,6 @@
 // The first byte chooses: the separator, and whether there is a header line.
 #include "fuzzed_file.h"
-#include "sextant/core/text/text_source.h"
+#include "sextant/data/text/text_source.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;

@@ -1,6 +1,6 @@
 // Series as text: delimiters, headers, names of rows, quotes.
 #include "fuzzed_file.h"
-#include "sextant/core/series/array_files.h"
+#include "sextant/data/series/array_files.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const FuzzedFile made_up(data, size);

@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "fuzzed_file.h"
-#include "sextant/core/text/tokenizer.h"
+#include "sextant/data/text/tokenizer.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   std::string vocabulary(reinterpret_cast<const char*>(data), size / 2);

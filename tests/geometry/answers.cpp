@@ -2,16 +2,16 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "sextant/math/geometry/classical_scaling.h"
-#include "sextant/math/geometry/mantel.h"
-#include "sextant/math/geometry/pair_distances.h"
-#include "sextant/math/geometry/smacof.h"
-#include "sextant/math/geometry/spectrum_ranks.h"
-#include "sextant/math/geometry/stress_sums.h"
+#include "sextant/stress/classical_scaling.h"
+#include "sextant/math/statistics/mantel.h"
+#include "sextant/stress/pair_distances.h"
+#include "sextant/stress/smacof.h"
+#include "sextant/stress/spectrum_ranks.h"
+#include "sextant/stress/stress_sums.h"
 
 namespace {
 
-using namespace sextant;
+using namespace sextant::test;
 using Json = nlohmann::json;
 
 Table read_rows(const Json& rows) {

@@ -9,7 +9,7 @@
 
 namespace {
 
-using namespace sextant;
+using namespace sextant::test;
 using Json = nlohmann::json;
 
 Table table_of(const Json& rows) {

@@ -8,14 +8,14 @@
 #include "sextant/math/linear/procrustes.h"
 #include "sextant/math/linear/ridge_readout.h"
 #include "sextant/math/linear/singular_values.h"
-#include "sextant/math/linear/stress.h"
+#include "sextant/stress/stress.h"
 #include "sextant/math/linear/trustworthiness.h"
 #include "sextant/math/linear/tsne.h"
 #include "sextant/math/statistics/distance_correlation.h"
 
 namespace {
 
-using namespace sextant;
+using namespace sextant::test;
 using Json = nlohmann::json;
 
 Table read_table(const Json& rows) {

@@ -8,7 +8,7 @@
 #include "disk.h"
 #include "sextant/lab/run.h"
 
-using namespace sextant;
+using namespace sextant::test;
 
 namespace {
 

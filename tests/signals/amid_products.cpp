@@ -15,7 +15,7 @@
 
 namespace {
 
-using namespace sextant;
+using namespace sextant::test;
 
 /// Within the second in which a further signal is taken for the same wish.
 void send_signals() {

@@ -12,7 +12,7 @@
 
 namespace {
 
-using namespace sextant;
+using namespace sextant::test;
 using Json = nlohmann::json;
 
 Json interval(const std::vector<double>& x, BootstrapOptions::Kind kind, double confidence) {

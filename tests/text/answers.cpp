@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <iostream>
 
-#include "sextant/core/text/corpus.h"
+#include "sextant/data/text/corpus.h"
 
 int main(int argc, char** argv) {
   sextant::CorpusRequest request;

@@ -7,10 +7,10 @@
 #include "sextant/lab/discover/learned_positions.h"
 #include "sextant/lab/discover/prediction_errors.h"
 #include "sextant/math/linear/distances.h"
-#include "sextant/math/series/covariance.h"
-#include "sextant/math/series/prepared_rows.h"
+#include "sextant/data/series/covariance.h"
+#include "sextant/data/series/prepared_rows.h"
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 /// The rows as the task of the runs prepares them.
@@ -106,4 +106,4 @@ Discovery discover(const DiscoveryRequest& request, const Study& study, const Ev
   return result;
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -5,14 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "sextant/core/series/series.h"
+#include "sextant/data/series/series.h"
 #include "sextant/lab/discover/discovery_study.h"
 #include "sextant/lab/experiment/evidence.h"
-#include "sextant/math/geometry/mantel.h"
+#include "sextant/math/statistics/mantel.h"
 #include "sextant/math/graph/position_modules.h"
 #include "sextant/math/linear/principal_components.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 /// Held-out error at masked variables (mean square; the variables have the variance 1).
 struct CaseError {
@@ -76,4 +76,4 @@ struct Discovery {
 /// From runs whose findings have been added. An Error where too few are there.
 Discovery discover(const DiscoveryRequest& request, const Study& study, const Evidence& evidence, const Runner& runner);
 
-}  // namespace sextant
+}  // namespace sextant::lab

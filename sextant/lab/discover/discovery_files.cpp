@@ -10,7 +10,7 @@
 #include "sextant/core/npy.h"
 #include "sextant/core/safetensors.h"
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 /// A cell of a CSV file.
@@ -128,4 +128,4 @@ void write_discovery(const std::string& directory, const Discovery& discovery) {
   write_panels(directory + "/panels", discovery);
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -5,7 +5,7 @@
 #include "sextant/core/tree.h"
 #include "sextant/lab/discover/discovery.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 void write_discovery(const std::string& directory, const Discovery& discovery);
 
@@ -21,4 +21,4 @@ struct NamedPanel {
 };
 std::vector<NamedPanel> draw_discovery(const Discovery& discovery);
 
-}  // namespace sextant
+}  // namespace sextant::lab

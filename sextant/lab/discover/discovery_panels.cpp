@@ -6,7 +6,7 @@
 #include "sextant/core/error.h"
 #include "sextant/lab/discover/discovery_files.h"
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 constexpr Index most_variables = 540;  // of a matrix that a page can carry
@@ -174,4 +174,4 @@ std::vector<NamedPanel> draw_discovery(const Discovery& discovery) {
   return panels;
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

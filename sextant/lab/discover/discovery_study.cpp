@@ -6,7 +6,7 @@
 #include "sextant/core/error.h"
 #include "sextant/core/options.h"
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 /// A file's or folder's name without its endings, as a part of other names.
@@ -75,4 +75,4 @@ Study make_discovery_study(const DiscoveryRequest& request, Index variables) {
   return study;
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

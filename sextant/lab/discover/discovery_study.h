@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "sextant/core/series/series.h"
+#include "sextant/data/series/series.h"
 #include "sextant/lab/experiment/study.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 struct DiscoveryRequest {
   SeriesRequest series = {};
@@ -31,4 +31,4 @@ Study make_discovery_study(const DiscoveryRequest& request, Index variables);
 std::string name_of_sigma(double sigma);
 bool is_learned(const Case& one);
 
-}  // namespace sextant
+}  // namespace sextant::lab

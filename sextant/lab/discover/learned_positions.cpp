@@ -8,7 +8,7 @@
 #include "sextant/math/linear/centring.h"
 #include "sextant/math/linear/procrustes.h"
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 constexpr Index most_shuffles = 199;  // each costs a singular value decomposition per pair of seeds
@@ -72,4 +72,4 @@ Stability compare_seeds(const std::vector<Table>& positions, Index shuffles) {
   return {result.value, result.shuffled, result.p};
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -3,7 +3,7 @@
 
 #include "sextant/lab/discover/discovery.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 /// The last frame of RUN/positions.safetensors.
 Table read_positions(const std::string& run);
@@ -14,4 +14,4 @@ std::vector<Table> gather_positions(const Evidence& evidence, const std::string&
 /// The mean over pairs of seeds of |A' B|_* with both centred and of length 1, beside shuffled variables.
 Stability compare_seeds(const std::vector<Table>& positions, Index shuffles);
 
-}  // namespace sextant
+}  // namespace sextant::lab

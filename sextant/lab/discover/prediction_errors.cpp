@@ -8,7 +8,7 @@
 #include "sextant/lab/experiment/findings_files.h"
 #include "sextant/math/statistics/moments.h"
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
@@ -72,4 +72,4 @@ StructureTest test_structure(const Evidence& evidence) {
   return test;
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

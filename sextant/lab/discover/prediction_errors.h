@@ -4,10 +4,10 @@
 
 #include "sextant/lab/discover/discovery.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 PredictionErrors gather_errors(const Evidence& evidence);
 
 StructureTest test_structure(const Evidence& evidence);
 
-}  // namespace sextant
+}  // namespace sextant::lab

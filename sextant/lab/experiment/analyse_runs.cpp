@@ -8,7 +8,7 @@
 
 #include "sextant/lab/experiment/findings_files.h"
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 struct RunWork {
@@ -107,4 +107,4 @@ AnalysisTally analyse_runs(const AnalysisWork& work, const AnalystMaker& maker, 
   return tally;
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -8,7 +8,7 @@
 #include "sextant/core/real.h"
 #include "sextant/lab/experiment/analyst.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 struct AnalysisWork {
   std::vector<std::string> runs;  // directories
@@ -37,4 +37,4 @@ using AnalysisProgress = std::function<void(Index done, Index runs)>;
 AnalysisTally analyse_runs(const AnalysisWork& work, const AnalystMaker& maker, const AnalysisProgress& progress,
                            const std::function<bool()>& wants_stop);
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -8,7 +8,7 @@
 
 #include "sextant/core/tree.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 struct AnalysisOrder {
   std::string name;
@@ -40,4 +40,4 @@ class AnalystMaker {
   virtual std::unique_ptr<Analyst> make(const std::vector<std::string>& references) const = 0;
 };
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -8,7 +8,7 @@
 
 #include "sextant/core/error.h"
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 // Longer signs first: ">" would take the start of ">=".
@@ -72,4 +72,4 @@ Bound parse_bound(const std::string& text) {
       text);
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace sextant {
+namespace sextant::lab {
 
 struct Bound {
   enum class Relation { below, at_most, at_least, above, equal, within };
@@ -18,4 +18,4 @@ struct Bound {
 
 Bound parse_bound(const std::string& text);
 
-}  // namespace sextant
+}  // namespace sextant::lab

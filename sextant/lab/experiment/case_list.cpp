@@ -9,7 +9,7 @@
 #include "sextant/core/options.h"
 #include "sextant/lab/sweep/grid.h"
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 void add_settings(const Tree& section, const std::string& prefix, Settings& settings) {
@@ -80,4 +80,4 @@ void require_known(const std::vector<std::string>& patterns, const std::vector<C
             fmt::join(names, ", "));
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "sextant/lab/sweep/job.h"
+#include "sextant/results/job.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 /// Runs that differ in the seed alone.
 struct Case {
@@ -30,4 +30,4 @@ void require_known(const std::vector<std::string>& patterns, const std::vector<C
 /// Every value in a tree of sections with its dotted key.
 Settings list_settings(const Tree& section);
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -6,7 +6,7 @@
 #include "sextant/core/options.h"
 #include "sextant/lab/experiment/measures.h"
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 struct ClaimKeys final : Options {
@@ -91,4 +91,4 @@ std::string Claim::description() const {
   return fmt::format("{} of {} in {}", measure == "mean" ? "mean" : measure + " mean", metric, in);
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

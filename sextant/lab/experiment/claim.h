@@ -7,9 +7,9 @@
 #include "sextant/core/real.h"
 #include "sextant/core/tree.h"
 #include "sextant/lab/experiment/bound.h"
-#include "sextant/lab/sweep/results_where.h"
+#include "sextant/results/results_where.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 struct Claim {
   std::string sentence;
@@ -37,4 +37,4 @@ struct Claim {
 /// `place` is where it stands in the file, for errors.
 Claim read_claim(const Tree& tree, const std::string& place);
 
-}  // namespace sextant
+}  // namespace sextant::lab

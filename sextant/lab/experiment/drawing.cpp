@@ -7,7 +7,7 @@
 #include "sextant/core/error.h"
 #include "sextant/lab/experiment/findings_files.h"
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 Tree make_panel(const char* kind, const Figure& figure, Tree data) {
@@ -105,4 +105,4 @@ std::vector<DrawnPanel> draw_figure(const Figure& figure, const Evidence& eviden
   return {{figure.id, make_panel(course ? "learning_curves" : "metric_by_setting", figure, std::move(data))}};
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -3,7 +3,7 @@
 
 #include "sextant/lab/experiment/evidence.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 /// A panel with the name of its file.
 struct DrawnPanel {
@@ -47,4 +47,4 @@ Tree six_digits(double value);
 /// The label of a figure's metric: given, or its own name.
 std::string label_of(const Figure& figure, std::size_t metric);
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -4,7 +4,7 @@
 #include "sextant/core/error.h"
 #include "sextant/lab/experiment/drawing.h"
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 Tree make_axis(const std::string& label, const std::string& otherwise, bool logarithmic) {
@@ -114,4 +114,4 @@ Tree draw_profile(const Figure& figure, const Evidence& evidence) {
   return drawing.take();
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -11,7 +11,7 @@
 #include "sextant/math/statistics/quantile.h"
 #include "sextant/math/statistics/spearman.h"
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 constexpr std::size_t most_points = 120;  // of one curve: more than the pixels can show
@@ -137,4 +137,4 @@ Tree draw_rows(const Figure& figure, const Evidence& evidence) {
   return drawing.take();
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

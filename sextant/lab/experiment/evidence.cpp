@@ -10,9 +10,9 @@
 #include "sextant/core/error.h"
 #include "sextant/core/options.h"
 #include "sextant/lab/experiment/findings_files.h"
-#include "sextant/lab/sweep/run_record.h"
+#include "sextant/results/run_record.h"
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 namespace fs = std::filesystem;
@@ -167,4 +167,4 @@ void add_findings(Evidence& evidence, const std::vector<AnalysisOrder>& analyses
       }
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

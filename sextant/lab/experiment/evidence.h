@@ -8,7 +8,7 @@
 #include "sextant/lab/experiment/study.h"
 #include "sextant/lab/sweep/sweep_directory.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 struct EvidenceRun {
   std::string directory;
@@ -47,4 +47,4 @@ Evidence gather_evidence(const Study& study, const Runner& runner, const SweepDi
 /// Adds the numbers of findings that lie beside the runs.
 void add_findings(Evidence& evidence, const std::vector<AnalysisOrder>& analyses);
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -4,7 +4,7 @@
 
 #include "sextant/core/error.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 const std::vector<std::string>& figure_kind_names() {
   static const std::vector<std::string> names{"by_setting", "by_case", "scatter", "profile", "course", "rows", "panel"};
@@ -51,4 +51,4 @@ Figure read_figure(const Tree& tree, const std::string& place) {
   return figure;
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -7,7 +7,7 @@
 #include "sextant/core/options.h"
 #include "sextant/core/tree.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 struct Figure final : Options {
   std::string id;    // of its panel
@@ -32,4 +32,4 @@ const std::vector<std::string>& figure_kind_names();
 
 Figure read_figure(const Tree& tree, const std::string& place);
 
-}  // namespace sextant
+}  // namespace sextant::lab

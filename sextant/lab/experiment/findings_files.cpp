@@ -5,7 +5,7 @@
 #include "sextant/core/environment.h"
 #include "sextant/core/files.h"
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 std::string folder_of(const std::string& run, bool trained) {
@@ -42,4 +42,4 @@ Tree read_findings(const std::string& run, const std::string& analysis, bool tra
   return found.is_discarded() ? Tree() : found;
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

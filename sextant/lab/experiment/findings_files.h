@@ -7,7 +7,7 @@
 
 #include "sextant/lab/experiment/analyst.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 /// What decides findings beside the run: the code, the analysis' options and the runs it was compared with.
 Tree findings_origin(const Measurement& measurement, const std::vector<std::string>& references);
@@ -20,4 +20,4 @@ void write_findings(const std::string& run, const Measurement& measurement, cons
 /// Null where there are none.
 Tree read_findings(const std::string& run, const std::string& analysis, bool trained);
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -9,7 +9,7 @@
 #include "sextant/core/options.h"
 #include "sextant/math/statistics/moments.h"
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 constexpr std::size_t least_points = 3;  // of a rank correlation
@@ -254,4 +254,4 @@ Tree write_claims(const std::vector<Verdict>& verdicts) {
   return list;
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

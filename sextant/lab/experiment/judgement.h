@@ -7,7 +7,7 @@
 
 #include "sextant/lab/experiment/evidence.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 struct Verdict {
   Claim claim;
@@ -22,4 +22,4 @@ Verdict judge(const Claim& claim, const Study& study, const Evidence& evidence);
 /// As claims.json has them (docs/page_data.md).
 Tree write_claims(const std::vector<Verdict>& verdicts);
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -6,7 +6,7 @@
 #include "sextant/core/files.h"
 #include "sextant/core/options.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 const std::vector<BuiltInExperiment>& built_in_experiments() {
   static const std::vector<BuiltInExperiment> experiments{
@@ -29,4 +29,4 @@ ExperimentFile find_experiment(const std::string& name) {
        nearest_name_hint(name, names), fmt::join(names, ", "));
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -7,7 +7,7 @@
 
 #include "sextant/core/tree.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 struct BuiltInExperiment {
   std::string_view name;  // of its file, without the ending
@@ -27,4 +27,4 @@ struct ExperimentFile {
 /// A built-in name, or a path: something with a '.' or a '/' in it.
 ExperimentFile find_experiment(const std::string& name);
 
-}  // namespace sextant
+}  // namespace sextant::lab

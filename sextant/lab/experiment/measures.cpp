@@ -6,7 +6,7 @@
 #include "sextant/math/statistics/spearman.h"
 #include "sextant/math/statistics/welch.h"
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 std::vector<double> values_of(const BySeed& by_seed) {
@@ -158,4 +158,4 @@ Measured measure_correlation(const std::vector<BySeed>& x, const std::vector<ByS
   return result;
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -18,7 +18,7 @@
 #include "sextant/core/tree.h"
 #include "sextant/math/statistics/bootstrap.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 std::vector<std::string> measure_names();
 
@@ -44,4 +44,4 @@ Measured measure_trend(const std::vector<BySeed>& cases, const std::vector<doubl
 /// Both metrics of the same runs.
 Measured measure_correlation(const std::vector<BySeed>& x, const std::vector<BySeed>& y, bool by_runs);
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -3,7 +3,7 @@
 #include "sextant/core/error.h"
 #include "sextant/lab/sweep/phase_rules.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 void Phases::visit(OptionVisitor& option) {
   option("rules", rules, "names of phases and when a run is in one; the first that fits counts");
@@ -25,4 +25,4 @@ Phases read_phases(const Tree& of_study, const Tree& of_scale, const std::string
   return phases;
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

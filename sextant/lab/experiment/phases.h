@@ -7,7 +7,7 @@
 
 #include "sextant/core/options.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 struct Phases final : Options {
   std::vector<std::string> rules;          // none: the study has no phases
@@ -22,4 +22,4 @@ struct Phases final : Options {
 /// What a scale says comes in the place of what the study says.
 Phases read_phases(const Tree& of_study, const Tree& of_scale, const std::string& place);
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -6,7 +6,7 @@
 #include "sextant/core/options.h"
 #include "sextant/lab/experiment/case_list.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 void refuse_other_keys(const Tree& section, const std::string& place, const std::vector<std::string>& known) {
   require(section.is_object(), "{}: expected a section", place);
@@ -42,4 +42,4 @@ void change_configuration(Tree& configuration, const Tree& changes) {
   for (const auto& [key, value] : list_settings(changes)) set_option(configuration, key, value);
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -6,7 +6,7 @@
 
 #include "sextant/core/tree.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 /// An Error where a key is not among the known ones; it names the nearest.
 void refuse_other_keys(const Tree& section, const std::string& place, const std::vector<std::string>& known);
@@ -22,4 +22,4 @@ const Tree& choose_section(const Tree& sections, const std::string& name, const 
 /// Sets every value of `changes` in the configuration.
 void change_configuration(Tree& configuration, const Tree& changes);
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <functional>
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 Grid make_grid(const Study& study, const std::function<bool(const Case&)>& wanted) {
@@ -36,4 +36,4 @@ Grid Study::grid_beside_diagram() const {
   return make_grid(*this, [this](const Case& one) { return !in_diagram(*this, one); });
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

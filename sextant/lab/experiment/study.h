@@ -12,7 +12,7 @@
 #include "sextant/lab/experiment/phases.h"
 #include "sextant/lab/sweep/grid.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 struct Study {
   std::string experiment_text = {};  // the whole file
@@ -50,4 +50,4 @@ struct StudyRequest {
 /// Reads and checks all of it: an Error names the place in the file.
 Study read_study(const StudyRequest& request);
 
-}  // namespace sextant
+}  // namespace sextant::lab

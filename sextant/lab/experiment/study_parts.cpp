@@ -4,7 +4,7 @@
 
 #include "sextant/core/error.h"
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 /// The tables [[key]] of a section; nothing where there are none.
@@ -55,4 +55,4 @@ void read_claims(const Tree& section, const std::vector<Case>& cases, const std:
   }
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

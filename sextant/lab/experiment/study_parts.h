@@ -3,7 +3,7 @@
 
 #include "sextant/lab/experiment/study.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 /// `section` is the study's own; `cases` all that its file has, at whatever scale.
 void read_figures(const Tree& section, const std::vector<Case>& cases, const std::string& place, Study& study);
@@ -11,4 +11,4 @@ void read_figures(const Tree& section, const std::vector<Case>& cases, const std
 /// After the figures, which claims may name.
 void read_claims(const Tree& section, const std::vector<Case>& cases, const std::string& place, Study& study);
 
-}  // namespace sextant
+}  // namespace sextant::lab

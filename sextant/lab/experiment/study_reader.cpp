@@ -9,7 +9,7 @@
 #include "sextant/lab/experiment/study.h"
 #include "sextant/lab/experiment/study_parts.h"
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 const std::vector<std::string> study_keys{"title",  "base",    "cases",  "reference", "analyses",
@@ -200,4 +200,4 @@ class Reader {
 
 Study read_study(const StudyRequest& request) { return Reader(request).read(); }
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -8,7 +8,7 @@
 #include "sextant/core/files.h"
 #include "sextant/lab/experiment/drawing.h"
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 namespace fs = std::filesystem;
@@ -78,4 +78,4 @@ std::vector<Verdict> write_summary(const Study& study, const Evidence& evidence,
   return verdicts;
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -3,10 +3,10 @@
 
 #include "sextant/lab/experiment/judgement.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 /// Judges every claim, draws every figure and writes them into the directory; panels of before that are not drawn any
 /// more go away.
 std::vector<Verdict> write_summary(const Study& study, const Evidence& evidence, const std::string& directory);
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -2,7 +2,7 @@
 // embeddings, erf GELU. The vector of token type 0 stands at every token: it is added to the token table.
 #include "sextant/lab/foreign/dialect.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::lab::inline SEXTANT_PRECISION {
 namespace {
 
 bool speaks(const TensorFile& file, const std::string& prefix) {
@@ -64,4 +64,4 @@ std::vector<Dialect> bert_dialects() {
           {"bert", {"bert.", ""}, speaks, make_rules(Form::same), describe}};
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::lab::inline SEXTANT_PRECISION

@@ -8,7 +8,7 @@
 #include "sextant/lab/foreign/dialect.h"
 #include "sextant/lab/foreign/foreign_weights.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::lab::inline SEXTANT_PRECISION {
 namespace {
 
 struct Spoken {
@@ -113,7 +113,7 @@ std::unique_ptr<Transformer> ForeignModel::make(Index length, ReadoutPlace reado
           length, longest());
   PositionOptions position;
   position.kind = "learned";
-  position.own = sextant::positions().find(position.kind).make_options();
+  position.own = position_family().find(position.kind).make_options();
   read_options(Tree{{"rows", positions}}, "position", {position.own.get()});
   const TaskShape shape{.length = length, .input = input, .features = features, .readout = readout, .outputs = outputs};
   auto model = std::make_unique<Transformer>(options, position, shape, Arrangement::index(length));
@@ -135,4 +135,4 @@ std::unique_ptr<Transformer> ForeignModel::make(Index length, ReadoutPlace reado
   return model;
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::lab::inline SEXTANT_PRECISION

@@ -11,7 +11,7 @@
 #include "sextant/core/tensor_file.h"
 #include "sextant/nn/transformer.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::lab::inline SEXTANT_PRECISION {
 
 /// What weights alone do not tell. Unset: what the file or a config.json beside it says, else the layout's usual value.
 struct ForeignHints {
@@ -42,4 +42,4 @@ std::string find_layout(const TensorFile& file);
 /// An Error that says what is missing where the file is not a model of a known layout.
 ForeignModel read_foreign_model(const TensorFile& file, const ForeignHints& hints = {});
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::lab::inline SEXTANT_PRECISION

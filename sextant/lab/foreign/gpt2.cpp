@@ -2,7 +2,7 @@
 // weights (outputs, inputs). Pre-norm, causal, tanh GELU; the readout is the token table where there is no lm_head.
 #include "sextant/lab/foreign/dialect.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::lab::inline SEXTANT_PRECISION {
 namespace {
 
 constexpr const char* joint = "h.0.attn.c_attn.weight";
@@ -69,4 +69,4 @@ Dialect make_dialect(std::string_view name, bool columns) {
 
 std::vector<Dialect> gpt2_dialects() { return {make_dialect("gpt2", true), make_dialect("mingpt", false)}; }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::lab::inline SEXTANT_PRECISION

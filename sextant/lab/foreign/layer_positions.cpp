@@ -2,7 +2,7 @@
 
 #include "sextant/analysis/random_batch.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::lab::inline SEXTANT_PRECISION {
 namespace {
 
 /// Adds every sample's stream to the decomposition of its layer.
@@ -85,4 +85,4 @@ std::vector<double> cut_patches(const std::vector<double>& image, Index channels
   return patches;
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::lab::inline SEXTANT_PRECISION

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "sextant/lab/foreign/foreign_model.h"
-#include "sextant/math/geometry/mean_decomposition.h"
+#include "sextant/stress/mean_decomposition.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::lab::inline SEXTANT_PRECISION {
 
 struct LayerPositions {
   std::string name;  // "embeddings", "blocks.0", ...
@@ -29,4 +29,4 @@ FillSamples random_samples(const TaskShape& shape, std::uint64_t seed);
 std::vector<double> cut_patches(const std::vector<double>& image, Index channels, Index height, Index width,
                                 Index side);
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::lab::inline SEXTANT_PRECISION

@@ -2,7 +2,7 @@
 // may have attention only. Whether it is causal is not in the weights: the stored mask is triangular either way.
 #include "sextant/lab/foreign/dialect.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::lab::inline SEXTANT_PRECISION {
 namespace {
 
 bool speaks(const TensorFile& file, const std::string& prefix) {
@@ -66,4 +66,4 @@ std::vector<Dialect> lens_dialects() {
            describe}};
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::lab::inline SEXTANT_PRECISION

@@ -2,10 +2,10 @@
 
 #include <cmath>
 
-#include "sextant/math/geometry/grid_structure.h"
-#include "sextant/math/geometry/table_structure.h"
+#include "sextant/stress/grid_structure.h"
+#include "sextant/stress/table_structure.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::lab::inline SEXTANT_PRECISION {
 namespace {
 
 constexpr Index most_shown = 256;  // positions of a matrix on the page; more are thinned out
@@ -139,4 +139,4 @@ Findings measure_table(const TableSubject& subject) {
   return findings;
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::lab::inline SEXTANT_PRECISION

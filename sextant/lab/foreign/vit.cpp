@@ -3,7 +3,7 @@
 // (channel, row, column), that goes through one linear map.
 #include "sextant/lab/foreign/dialect.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::lab::inline SEXTANT_PRECISION {
 namespace {
 
 /// What the dialects call things. Behind each come ".weight" and ".bias".
@@ -106,4 +106,4 @@ std::vector<Dialect> vit_dialects() {
           {"vit", {""}, speaks<plain>, make_rules(plain), describe<plain>}};
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::lab::inline SEXTANT_PRECISION

@@ -5,9 +5,9 @@
 #include <set>
 
 #include "sextant/core/error.h"
-#include "sextant/lab/sweep/run_record.h"
+#include "sextant/results/run_record.h"
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 constexpr Index rounds = 16;  // about this many to spend the budget
@@ -154,4 +154,4 @@ Tree AdaptiveSource::describe() const {
   return tree;
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

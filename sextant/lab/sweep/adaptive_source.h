@@ -10,7 +10,7 @@
 #include "sextant/lab/sweep/phase_rules.h"
 #include "sextant/lab/sweep/scheduler.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 /// One diagram: the first two swept keys with numbers are its axes; there is one for every choice of the others.
 struct AdaptiveDiagram {
@@ -54,4 +54,4 @@ class AdaptiveSource final : public JobSource {
   bool finished_ = false;
 };
 
-}  // namespace sextant
+}  // namespace sextant::lab

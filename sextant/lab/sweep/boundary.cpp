@@ -7,7 +7,7 @@
 #include "sextant/core/error.h"
 #include "sextant/lab/sweep/boundary_proposal.h"
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 /// Enough to see a trend along both axes, little beside the budget.
@@ -143,4 +143,4 @@ std::vector<Proposal> Boundary::propose(Index count) {
   return proposals;
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -13,7 +13,7 @@
 #include "sextant/core/options.h"
 #include "sextant/lab/sweep/boundary_band.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 struct BoundaryOptions {
   double budget = 1.0 / 3;               // at most this share of the full grid's runs
@@ -72,4 +72,4 @@ class Boundary {
   mutable std::optional<std::vector<LabelRegion>> regions_;  // made when asked for
 };
 
-}  // namespace sextant
+}  // namespace sextant::lab

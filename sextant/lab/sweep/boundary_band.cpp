@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 constexpr Index cuts_per_cell = 8;
@@ -72,4 +72,4 @@ std::vector<std::vector<Band>> find_bands(const LabelModel& model, const Diagram
   return result;
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -7,7 +7,7 @@
 
 #include "sextant/lab/sweep/label_model.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 /// All places in cells along the line.
 struct Band {
@@ -33,4 +33,4 @@ void widen_to_gaps(std::vector<Band>& bands, const std::vector<double>& label_pr
 std::vector<std::vector<Band>> find_bands(const LabelModel& model, const DiagramShape& shape, Index axis,
                                           double confidence);
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -5,7 +5,7 @@
 #include "sextant/core/tree.h"
 #include "sextant/lab/sweep/boundary.h"
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 Tree describe_band(const Band& band, const DiagramAxis& axis) {
@@ -91,4 +91,4 @@ Tree Boundary::describe() const {
   return tree;
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -7,7 +7,7 @@
 #include "sextant/core/random.h"
 #include "sextant/math/statistics/distributions.h"
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 /// The entropy, in bits, of a yes or no whose probability is Phi(z), from a table: it is asked for millions of times.
@@ -123,4 +123,4 @@ void DoubtForecast::anticipate(Index cell) {
   }
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -8,7 +8,7 @@
 
 #include "sextant/lab/sweep/label_model.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 /// `count` different cells: corners, the middle, then a low-discrepancy sequence (Roberts' R2) shifted by the seed.
 std::vector<Index> spread_cells(const DiagramShape& shape, Index count, std::uint64_t seed);
@@ -31,4 +31,4 @@ class DoubtForecast {
   std::vector<Member> members_;
 };
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -4,10 +4,10 @@
 
 #include <chrono>
 
-#include "sextant/lab/sweep/job.h"
+#include "sextant/results/job.h"
 #include "sextant/lab/sweep/runner.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 struct CrewEvent {
   enum class Kind {
@@ -38,4 +38,4 @@ class Crew {
   virtual void stop() = 0;
 };
 
-}  // namespace sextant
+}  // namespace sextant::lab

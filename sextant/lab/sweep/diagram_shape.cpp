@@ -6,7 +6,7 @@
 
 #include "sextant/core/error.h"
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 double unit(double place, const DiagramAxis& axis) {
@@ -97,4 +97,4 @@ Table DiagramShape::line_points(Index axis, Index across, Index cuts_per_cell) c
   return table;
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

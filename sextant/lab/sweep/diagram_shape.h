@@ -7,7 +7,7 @@
 
 #include "sextant/core/table.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 struct DiagramAxis {
   std::string key;             // model.depth
@@ -38,4 +38,4 @@ struct DiagramShape {
   Index lines(Index axis) const;
 };
 
-}  // namespace sextant
+}  // namespace sextant::lab

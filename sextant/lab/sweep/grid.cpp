@@ -7,7 +7,7 @@
 #include "sextant/core/error.h"
 #include "sextant/core/options.h"
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 constexpr std::size_t most_runs = 1'000'000;
@@ -141,4 +141,4 @@ std::vector<SweepJob> make_jobs(const Grid& grid, const Runner& runner, const st
   return jobs;
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -12,10 +12,10 @@
 #pragma once
 
 #include "sextant/lab/sweep/axis.h"
-#include "sextant/lab/sweep/job.h"
+#include "sextant/results/job.h"
 #include "sextant/lab/sweep/runner.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 struct Grid {
   Tree base = Tree::object();            // without the section [sweep]
@@ -40,4 +40,4 @@ std::vector<SweepJob> make_jobs(const Grid& grid, const Runner& runner, const st
 /// The run of one cell.
 SweepJob make_job(const Grid& grid, const Settings& cell, const Runner& runner, const std::string& stem);
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -7,7 +7,7 @@
 #include "sextant/core/random.h"
 #include "sextant/math/statistics/moments.h"
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 constexpr std::uint64_t resamples = 9999;
@@ -59,4 +59,4 @@ std::optional<std::vector<double>> share_of_wins(const std::vector<HalvingCandid
   return shares;
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

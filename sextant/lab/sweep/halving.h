@@ -9,7 +9,7 @@
 #include "sextant/core/real.h"
 #include "sextant/core/tree.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 struct HalvingRequest {
   Index values = 0;       // to choose among
@@ -40,4 +40,4 @@ std::vector<HalvingCandidate> keep_best(const std::vector<HalvingCandidate>& can
 /// has the highest mean. Nothing with fewer than two seeds.
 std::optional<std::vector<double>> share_of_wins(const std::vector<HalvingCandidate>& candidates);
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -8,7 +8,7 @@
 #include "sextant/core/error.h"
 #include "sextant/math/statistics/distributions.h"
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 // Lengths are shares of an axis. A small signal means that seeds disagree everywhere, a large one that the label
@@ -73,4 +73,4 @@ std::vector<double> LabelModel::majority_probability(const Table& points) const 
   return result;
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -9,7 +9,7 @@
 #include "sextant/lab/sweep/diagram_shape.h"
 #include "sextant/math/statistics/gaussian_process_classifier.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 class LabelModel {
  public:
@@ -31,4 +31,4 @@ class LabelModel {
   std::vector<Component> components_;  // heaviest first; those that hardly weigh are gone
 };
 
-}  // namespace sextant
+}  // namespace sextant::lab

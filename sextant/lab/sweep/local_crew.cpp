@@ -1,7 +1,7 @@
 // A thread per slot, a queue of events, and as many permits to train as there are processors to use.
 #include "sextant/lab/sweep/local_crew.h"
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -102,4 +102,4 @@ void LocalCrew::work(Index slot) {
   }
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -11,7 +11,7 @@
 
 #include "sextant/lab/sweep/crew.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 class LocalCrew final : public Crew {
  public:
@@ -48,4 +48,4 @@ class LocalCrew final : public Crew {
   std::deque<CrewEvent> events_;
 };
 
-}  // namespace sextant
+}  // namespace sextant::lab

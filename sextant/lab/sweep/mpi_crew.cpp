@@ -6,7 +6,7 @@
 
 #include "sextant/lab/sweep/mpi_event.h"
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 constexpr auto time_between_greetings = std::chrono::seconds(1);
@@ -86,4 +86,4 @@ void MpiCrew::lose_the_silent(Clock::time_point now) {
       lose(slot);
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -7,7 +7,7 @@
 #include "sextant/lab/sweep/crew.h"
 #include "sextant/lab/sweep/mpi_session.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 class MpiCrew final : public Crew {
  public:
@@ -37,4 +37,4 @@ class MpiCrew final : public Crew {
   std::deque<CrewEvent> events_;
 };
 
-}  // namespace sextant
+}  // namespace sextant::lab

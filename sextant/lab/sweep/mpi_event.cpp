@@ -1,7 +1,7 @@
 // An event as a tree, and back.
 #include "sextant/lab/sweep/mpi_event.h"
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 // A letter must be short: MPI hands short ones over at once, long ones only while the sender lives.
@@ -45,4 +45,4 @@ CrewEvent read_event(const Tree& letter, Index slot) {
   return event;
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -3,9 +3,9 @@
 
 #include "sextant/lab/sweep/crew.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 Tree write_event(const CrewEvent& event);
 CrewEvent read_event(const Tree& letter, Index slot);
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -6,7 +6,7 @@
 
 #include "sextant/core/error.h"
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 constexpr auto size_names = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"};
@@ -36,4 +36,4 @@ void require_launcher() {
           launched_processes());
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

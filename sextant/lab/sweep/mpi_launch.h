@@ -3,7 +3,7 @@
 
 #include "sextant/core/real.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 /// How many processes the launcher says it has started; 1 where this one was started by hand.
 Index launched_processes();
@@ -12,4 +12,4 @@ Index launched_rank();
 /// An Error where srun has started them without MPI.
 void require_launcher();
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -11,7 +11,7 @@
 #include "sextant/core/error.h"
 #include "sextant/lab/sweep/mpi_launch.h"
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -107,4 +107,4 @@ std::optional<MpiSession::Letter> MpiSession::receive() {
   return letter;
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -10,7 +10,7 @@
 #include "sextant/core/real.h"
 #include "sextant/core/tree.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 /// Between two looks into the mailbox nobody burns a core.
 constexpr auto time_between_looks = std::chrono::milliseconds(5);
@@ -50,4 +50,4 @@ class MpiSession {
   std::list<Sending> sending_;
 };
 
-}  // namespace sextant
+}  // namespace sextant::lab

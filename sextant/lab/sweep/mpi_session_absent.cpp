@@ -4,7 +4,7 @@
 #include "sextant/lab/sweep/mpi_launch.h"
 #include "sextant/lab/sweep/mpi_session.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 struct MpiSession::Sending {};
 
@@ -19,4 +19,4 @@ void MpiSession::send(Index, const Tree&) {}
 void MpiSession::lose(Index) {}
 std::optional<MpiSession::Letter> MpiSession::receive() { return std::nullopt; }
 
-}  // namespace sextant
+}  // namespace sextant::lab

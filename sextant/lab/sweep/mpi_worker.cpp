@@ -8,7 +8,7 @@
 #include "sextant/core/error.h"
 #include "sextant/lab/sweep/mpi_event.h"
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -101,4 +101,4 @@ void work_for_rank_0(MpiSession& session, const RunnerChoice& choose_runner, std
   }
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -6,7 +6,7 @@
 #include "sextant/lab/sweep/mpi_session.h"
 #include "sextant/lab/sweep/runner.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 /// The runner of a configuration's number type.
 using RunnerChoice = std::function<std::unique_ptr<Runner>(const Tree& configuration)>;
@@ -16,4 +16,4 @@ using RunnerChoice = std::function<std::unique_ptr<Runner>(const Tree& configura
 void work_for_rank_0(MpiSession& session, const RunnerChoice& choose_runner, std::chrono::seconds lost_after,
                      const std::function<bool()>& is_interrupted);
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -9,7 +9,7 @@
 #include "sextant/core/error.h"
 #include "sextant/core/options.h"
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 constexpr std::string_view form = "\"NAME: KEY RELATION VALUE [and ...]\", as in \"fails: final.train.accuracy<0.9\"";
@@ -118,4 +118,4 @@ std::vector<std::string> PhaseRules::labels() const {
   return names;
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

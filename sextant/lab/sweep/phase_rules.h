@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "sextant/lab/sweep/results_where.h"
+#include "sextant/results/results_where.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 /// NAME: CONDITION [and CONDITION ...]
 struct PhaseRule {
@@ -40,4 +40,4 @@ class PhaseRules {
   std::string description_;
 };
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -8,7 +8,7 @@
 
 #include "sextant/core/error.h"
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 constexpr std::size_t most_timed = 4;
@@ -65,4 +65,4 @@ Prediction predict(const std::vector<SweepJob>& jobs, const Runner& runner) {
   return prediction;
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -1,10 +1,10 @@
 // How long runs will take: a few steps of a few of them are timed, and the rest follows from the count of operations.
 #pragma once
 
-#include "sextant/lab/sweep/job.h"
+#include "sextant/results/job.h"
 #include "sextant/lab/sweep/runner.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 struct Prediction {
   double processor_hours = 0;   // of all jobs together
@@ -18,4 +18,4 @@ Prediction predict(const std::vector<SweepJob>& jobs, const Runner& runner);
 /// Operations of each job, for the share that is done; 1 each where they cannot be counted.
 std::vector<double> count_operations(const std::vector<SweepJob>& jobs, const Runner& runner);
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -5,9 +5,9 @@
 #include <iterator>
 
 #include "sextant/core/error.h"
-#include "sextant/lab/sweep/store.h"
+#include "sextant/results/store.h"
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 // Rows are gathered for so long: a transaction costs about as much for one run as for fifty.
@@ -71,4 +71,4 @@ void Recorder::work() {
   }
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -9,7 +9,7 @@
 #include "sextant/core/real.h"
 #include "sextant/core/tree.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 /// Where a run stands.
 struct RunNews {
@@ -60,4 +60,4 @@ class Runner {
   virtual double time_step(const Tree& configuration) const = 0;
 };
 
-}  // namespace sextant
+}  // namespace sextant::lab

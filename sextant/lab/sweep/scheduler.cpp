@@ -6,7 +6,7 @@
 
 #include "sextant/core/error.h"
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -144,4 +144,4 @@ SweepTally run_jobs(JobSource& source, Crew& crew, Recorder& recorder, const std
   return Scheduler(source, crew, recorder, runs_directory, watcher).run();
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

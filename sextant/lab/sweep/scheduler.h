@@ -7,7 +7,7 @@
 #include "sextant/lab/sweep/crew.h"
 #include "sextant/lab/sweep/recorder.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 /// Where jobs come from: a list, or somebody who decides by what has come out so far.
 class JobSource {
@@ -60,4 +60,4 @@ struct SweepTally {
 SweepTally run_jobs(JobSource& source, Crew& crew, Recorder& recorder, const std::string& runs_directory,
                     SweepWatcher& watcher);
 
-}  // namespace sextant
+}  // namespace sextant::lab

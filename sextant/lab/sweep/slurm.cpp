@@ -7,7 +7,7 @@
 
 #include "sextant/core/error.h"
 
-namespace sextant {
+namespace sextant::lab {
 namespace {
 
 /// A value of an #SBATCH line: quoted, because blanks would end it.
@@ -77,4 +77,4 @@ std::string write_gather_script(const SlurmArray& array) {
   return opening(array, array.name + "-gather", "gather_%j.log") + closing(array, "--gather");
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -7,7 +7,7 @@
 
 #include "sextant/core/real.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 struct SlurmArray {
   std::string name;                  // of the job, as squeue shows it
@@ -36,4 +36,4 @@ std::string write_gather_script(const SlurmArray& array);
 /// One word for a shell.
 std::string quote_word(const std::string& word);
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -7,9 +7,9 @@
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
 #include "sextant/core/options.h"
-#include "sextant/lab/sweep/run_record.h"
+#include "sextant/results/run_record.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 void SweepDirectory::prepare(const Grid& grid) const {
   make_directory(runs());
@@ -47,4 +47,4 @@ Index gather(const SweepDirectory& directory, Store& store) {
   return static_cast<Index>(found.size());
 }
 
-}  // namespace sextant
+}  // namespace sextant::lab

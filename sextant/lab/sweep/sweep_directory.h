@@ -2,9 +2,9 @@
 #pragma once
 
 #include "sextant/lab/sweep/grid.h"
-#include "sextant/lab/sweep/store.h"
+#include "sextant/results/store.h"
 
-namespace sextant {
+namespace sextant::lab {
 
 struct SweepDirectory {
   std::string path;
@@ -31,4 +31,4 @@ Progression look_up(const SweepDirectory& directory, const std::vector<SweepJob>
 /// Writes a row for every run of the directory that came to an end and has none; returns how many.
 Index gather(const SweepDirectory& directory, Store& store);
 
-}  // namespace sextant
+}  // namespace sextant::lab

@@ -7,7 +7,7 @@
 #include "sextant/core/error.h"
 #include "sextant/core/table.h"
 
-namespace sextant {
+namespace sextant::math {
 namespace {
 
 /// Nodes by their two modules: (modules of a, modules of b).
@@ -76,4 +76,4 @@ double normalised_mutual_information(const Partition& a, const Partition& b) {
   return std::max(0.0, 2 * information / entropies);
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

@@ -3,7 +3,7 @@
 
 #include "sextant/math/graph/partition.h"
 
-namespace sextant {
+namespace sextant::math {
 
 /// Adjusted Rand index (Hubert & Arabie 1985): pairs on which both agree, 0 by chance, 1 for equal partitions.
 double adjusted_rand_index(const Partition& a, const Partition& b);
@@ -12,4 +12,4 @@ double adjusted_rand_index(const Partition& a, const Partition& b);
 /// are a single module.
 double normalised_mutual_information(const Partition& a, const Partition& b);
 
-}  // namespace sextant
+}  // namespace sextant::math

@@ -6,7 +6,7 @@
 #include "sextant/math/graph/community_level.h"
 #include "sextant/math/graph/modularity.h"
 
-namespace sextant {
+namespace sextant::math {
 namespace {
 
 constexpr int most_rounds = 20;  // few are needed; a limit keeps rounding from going in circles
@@ -59,4 +59,4 @@ Partition find_communities(const Table& gains, const CommunityRequest& request) 
   return best;
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

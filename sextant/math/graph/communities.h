@@ -9,7 +9,7 @@
 #include "sextant/core/table.h"
 #include "sextant/math/graph/partition.h"
 
-namespace sextant {
+namespace sextant::math {
 
 struct CommunityRequest {
   std::uint64_t seed = 0;
@@ -20,4 +20,4 @@ struct CommunityRequest {
 /// same partition.
 Partition find_communities(const Table& gains, const CommunityRequest& request = {});
 
-}  // namespace sextant
+}  // namespace sextant::math

@@ -5,7 +5,7 @@
 #include "sextant/core/table.h"
 #include "sextant/math/graph/partition.h"
 
-namespace sextant {
+namespace sextant::math {
 
 /// Random orders and numbers, one after the other.
 class CommunityDraws {
@@ -30,4 +30,4 @@ Partition refine_modules(const Table& gains, const Partition& modules, Community
 /// Gains between parts: sums over their nodes.
 Table gather_gains(const Table& gains, const Partition& parts);
 
-}  // namespace sextant
+}  // namespace sextant::math

@@ -6,7 +6,7 @@
 #include "sextant/math/graph/communities.h"
 #include "sextant/math/graph/modularity.h"
 
-namespace sextant {
+namespace sextant::math {
 namespace {
 
 constexpr Index most_rounds = 50;
@@ -90,4 +90,4 @@ Consensus find_consensus(const std::vector<Partition>& partitions, const Consens
   return result;
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

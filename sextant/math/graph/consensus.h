@@ -9,7 +9,7 @@
 #include "sextant/core/table.h"
 #include "sextant/math/graph/partition.h"
 
-namespace sextant {
+namespace sextant::math {
 
 struct ConsensusRequest {
   std::uint64_t seed = 0;
@@ -31,4 +31,4 @@ Consensus find_consensus(const std::vector<Partition>& partitions, const Consens
 /// Share of partitions that put two nodes together.
 Table share_together(const std::vector<Partition>& partitions);
 
-}  // namespace sextant
+}  // namespace sextant::math

@@ -8,7 +8,7 @@
 #include "sextant/core/error.h"
 #include "sextant/math/linear/centring.h"
 
-namespace sextant {
+namespace sextant::math {
 
 PermutationResult distance_correlation_null(const Table& x, const Table& y, Index draws, std::uint64_t seed) {
   require(x.rows == x.columns && x.rows == y.rows && y.rows == y.columns,
@@ -30,4 +30,4 @@ PermutationResult distance_correlation_null(const Table& x, const Table& y, Inde
   });
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

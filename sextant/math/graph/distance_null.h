@@ -5,9 +5,9 @@
 #include "sextant/core/table.h"
 #include "sextant/math/graph/permutation_null.h"
 
-namespace sextant {
+namespace sextant::math {
 
 /// Both are (n, n) and symmetric; not a number where one side is a single place.
 PermutationResult distance_correlation_null(const Table& x, const Table& y, Index draws, std::uint64_t seed);
 
-}  // namespace sextant
+}  // namespace sextant::math

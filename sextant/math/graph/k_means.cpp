@@ -6,7 +6,7 @@
 #include "sextant/core/error.h"
 #include "sextant/core/random.h"
 
-namespace sextant {
+namespace sextant::math {
 namespace {
 
 constexpr std::uint64_t k_means_step = 7 << 20;  // of the stream `analysis`
@@ -99,4 +99,4 @@ Partition k_means(const Table& points, const KMeansRequest& request) {
   return number_by_appearance(best.modules);
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

@@ -6,7 +6,7 @@
 #include "sextant/core/table.h"
 #include "sextant/math/graph/partition.h"
 
-namespace sextant {
+namespace sextant::math {
 
 struct KMeansRequest {
   Index modules = 2;
@@ -18,4 +18,4 @@ struct KMeansRequest {
 /// The module of each row of `points`, numbered by appearance. The same request, the same partition.
 Partition k_means(const Table& points, const KMeansRequest& request);
 
-}  // namespace sextant
+}  // namespace sextant::math

@@ -5,7 +5,7 @@
 
 #include "sextant/core/error.h"
 
-namespace sextant {
+namespace sextant::math {
 namespace {
 
 void require_square(const Table& weights) {
@@ -94,4 +94,4 @@ double signed_modularity(const Table& weights, const Partition& modules, SignedR
   return sum_within(signed_modularity_gains(weights, rule, resolution), modules);
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

@@ -9,7 +9,7 @@
 #include "sextant/core/table.h"
 #include "sextant/math/graph/partition.h"
 
-namespace sextant {
+namespace sextant::math {
 
 enum class SignedRule { gomez, rubinov_sporns };
 
@@ -24,4 +24,4 @@ double sum_within(const Table& gains, const Partition& modules);
 double modularity(const Table& weights, const Partition& modules, double resolution = 1);
 double signed_modularity(const Table& weights, const Partition& modules, SignedRule rule, double resolution = 1);
 
-}  // namespace sextant
+}  // namespace sextant::math

@@ -3,7 +3,7 @@
 
 #include "sextant/math/graph/community_level.h"
 
-namespace sextant {
+namespace sextant::math {
 namespace {
 
 constexpr std::uint64_t first_step = 6 << 20;  // of the stream `analysis`; two for each start
@@ -73,4 +73,4 @@ bool move_nodes(const Table& gains, Partition& modules, CommunityDraws& draws) {
   return moved;
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

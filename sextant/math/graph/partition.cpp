@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-namespace sextant {
+namespace sextant::math {
 namespace {
 
 template <class Name>
@@ -31,4 +31,4 @@ Partition reorder(const Partition& partition, std::span<const std::int32_t> orde
   return result;
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

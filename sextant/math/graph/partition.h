@@ -7,7 +7,7 @@
 
 #include "sextant/core/real.h"
 
-namespace sextant {
+namespace sextant::math {
 
 /// Modules are numbered from 0 without gaps.
 using Partition = std::vector<Index>;
@@ -23,4 +23,4 @@ Index count_modules(const Partition& partition);
 /// The module of node i is that of node order[i].
 Partition reorder(const Partition& partition, std::span<const std::int32_t> order);
 
-}  // namespace sextant
+}  // namespace sextant::math

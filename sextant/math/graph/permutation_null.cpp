@@ -6,7 +6,7 @@
 
 #include "sextant/core/random.h"
 
-namespace sextant {
+namespace sextant::math {
 namespace {
 
 constexpr std::uint64_t null_step = 8 << 20;  // of the stream `analysis`
@@ -30,4 +30,4 @@ PermutationResult permutation_null(Index count, Index draws, std::uint64_t seed,
   return result;
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

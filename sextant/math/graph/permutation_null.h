@@ -7,7 +7,7 @@
 
 #include "sextant/core/real.h"
 
-namespace sextant {
+namespace sextant::math {
 
 enum class Better { more, less };
 
@@ -22,4 +22,4 @@ struct PermutationResult {
 PermutationResult permutation_null(Index count, Index draws, std::uint64_t seed, Better better,
                                    const std::function<double(std::span<const std::int32_t> order)>& measure);
 
-}  // namespace sextant
+}  // namespace sextant::math

@@ -13,7 +13,7 @@
 #include "sextant/math/graph/silhouette.h"
 #include "sextant/math/linear/centring.h"
 
-namespace sextant {
+namespace sextant::math {
 namespace {
 
 double mean_of(const std::vector<double>& values) {
@@ -136,4 +136,4 @@ PositionModules measure_modules(const Table& positions, const Partition& labels,
   return result;
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

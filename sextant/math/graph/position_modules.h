@@ -10,7 +10,7 @@
 #include "sextant/math/graph/consensus.h"
 #include "sextant/math/graph/permutation_null.h"
 
-namespace sextant {
+namespace sextant::math {
 
 struct ModuleRequest {
   Index draws = 999;           // shuffles of the labels
@@ -63,4 +63,4 @@ struct PositionModules {
 /// All of it for one table of positions.
 PositionModules measure_modules(const Table& positions, const Partition& labels, const ModuleRequest& request);
 
-}  // namespace sextant
+}  // namespace sextant::math

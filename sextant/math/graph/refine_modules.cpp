@@ -6,7 +6,7 @@
 
 #include "sextant/math/graph/community_level.h"
 
-namespace sextant {
+namespace sextant::math {
 namespace {
 
 constexpr double theta = 0.01;
@@ -95,4 +95,4 @@ Table gather_gains(const Table& gains, const Partition& parts) {
   return gathered;
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

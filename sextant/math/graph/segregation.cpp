@@ -5,7 +5,7 @@
 
 #include "sextant/core/error.h"
 
-namespace sextant {
+namespace sextant::math {
 namespace {
 
 void require_modules(const Table& weights, const Partition& modules) {
@@ -49,4 +49,4 @@ std::vector<double> participation(const Table& weights, const Partition& modules
   return result;
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

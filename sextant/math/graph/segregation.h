@@ -6,7 +6,7 @@
 #include "sextant/core/table.h"
 #include "sextant/math/graph/partition.h"
 
-namespace sextant {
+namespace sextant::math {
 
 /// (mean weight within modules - mean weight between) / mean weight within (Chan et al. 2014); not a number where
 /// nothing lies within.
@@ -16,4 +16,4 @@ double segregation(const Table& weights, const Partition& modules);
 /// without weight have 0.
 std::vector<double> participation(const Table& weights, const Partition& modules);
 
-}  // namespace sextant
+}  // namespace sextant::math

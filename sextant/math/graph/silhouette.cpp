@@ -5,7 +5,7 @@
 
 #include "sextant/core/error.h"
 
-namespace sextant {
+namespace sextant::math {
 
 double silhouette(const Table& distances, const Partition& modules) {
   require(static_cast<Index>(modules.size()) == distances.rows, "silhouette: {} nodes have a module, {} have distances",
@@ -31,4 +31,4 @@ double silhouette(const Table& distances, const Partition& modules) {
   return total / static_cast<double>(modules.size());
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

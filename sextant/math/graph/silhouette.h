@@ -5,9 +5,9 @@
 #include "sextant/core/table.h"
 #include "sextant/math/graph/partition.h"
 
-namespace sextant {
+namespace sextant::math {
 
 /// The mean over nodes; a node that is alone counts 0, and so does a partition into one module.
 double silhouette(const Table& distances, const Partition& modules);
 
-}  // namespace sextant
+}  // namespace sextant::math

@@ -1,6 +1,6 @@
 #include "sextant/math/linear/centring.h"
 
-namespace sextant {
+namespace sextant::math {
 
 Table centre_columns(Table table) {
   for (Index j = 0; j < table.columns; ++j) {
@@ -26,4 +26,4 @@ Table centre_symmetric(Table table) {
   return table;
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

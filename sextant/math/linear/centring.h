@@ -3,7 +3,7 @@
 
 #include "sextant/core/table.h"
 
-namespace sextant {
+namespace sextant::math {
 
 /// The same rows with the mean row taken off.
 Table centre_columns(Table table);
@@ -11,4 +11,4 @@ Table centre_columns(Table table);
 /// A symmetric table J X J, J = I - 1 1^T / n: means of rows and columns taken off.
 Table centre_symmetric(Table table);
 
-}  // namespace sextant
+}  // namespace sextant::math

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace sextant {
+namespace sextant::math {
 namespace {
 
 /// Rows of norm 1, without those that are zero.
@@ -74,4 +74,4 @@ Condensation condense(const Table& rows, double threshold) {
   return found;
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

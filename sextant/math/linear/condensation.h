@@ -6,7 +6,7 @@
 
 #include "sextant/core/table.h"
 
-namespace sextant {
+namespace sextant::math {
 
 struct Condensation {
   std::vector<Index> order;  // (rows) group by group, the largest group first, the most typical row of each first
@@ -21,4 +21,4 @@ struct Condensation {
 /// Rows of zeros are left out.
 Condensation condense(const Table& rows, double threshold);
 
-}  // namespace sextant
+}  // namespace sextant::math

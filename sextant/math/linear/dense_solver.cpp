@@ -7,7 +7,7 @@
 #include <cmath>
 #include <vector>
 
-namespace sextant {
+namespace sextant::math {
 namespace {
 
 constexpr std::size_t fewest_rows = 512;  // below, Eigen is about as fast
@@ -65,4 +65,4 @@ bool solve_in_place(std::span<double> matrix, std::span<double> values) {
   return lapack.dsyevd ? solve_by_lapack(lapack, matrix, values) : solve_by_eigen(matrix, values);
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

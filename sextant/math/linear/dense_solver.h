@@ -6,10 +6,10 @@
 
 #include "sextant/core/real.h"
 
-namespace sextant {
+namespace sextant::math {
 
 /// `matrix` holds n x n numbers and becomes the eigenvectors, one after the other; `values` (n) ascend. False where it
 /// does not converge.
 bool solve_in_place(std::span<double> matrix, std::span<double> values);
 
-}  // namespace sextant
+}  // namespace sextant::math

@@ -5,7 +5,7 @@
 #include "sextant/core/error.h"
 #include "sextant/math/linear/centring.h"
 
-namespace sextant {
+namespace sextant::math {
 
 Table euclidean_distances(const Table& vectors) {
   Table result(vectors.rows, vectors.rows);
@@ -41,4 +41,4 @@ Table centred_gram(const Table& distances) {
   return centre_symmetric(std::move(gram));
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

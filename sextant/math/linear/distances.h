@@ -3,7 +3,7 @@
 
 #include "sextant/core/table.h"
 
-namespace sextant {
+namespace sextant::math {
 
 /// |v_s - v_t| of every pair of rows: (rows, rows).
 Table euclidean_distances(const Table& vectors);
@@ -14,4 +14,4 @@ Table cosine_similarities(const Table& vectors);
 /// Inner products around the centre, B = -1/2 J D^2 J with J = I - 1 1^T / n (Torgerson 1952).
 Table centred_gram(const Table& distances);
 
-}  // namespace sextant
+}  // namespace sextant::math

@@ -7,7 +7,7 @@
 #include "sextant/core/error.h"
 #include "sextant/math/linear/dense_solver.h"
 
-namespace sextant {
+namespace sextant::math {
 namespace {
 
 double canonical_sign(std::span<const double> vector) {
@@ -39,4 +39,4 @@ EigenPairs solve_symmetric(const Table& matrix) {
   return result;
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

@@ -5,7 +5,7 @@
 
 #include "sextant/core/table.h"
 
-namespace sextant {
+namespace sextant::math {
 
 struct EigenPairs {
   std::vector<double> values;  // ascending
@@ -16,4 +16,4 @@ struct EigenPairs {
 /// large up to rounding, the first of them decides.
 EigenPairs solve_symmetric(const Table& matrix);
 
-}  // namespace sextant
+}  // namespace sextant::math

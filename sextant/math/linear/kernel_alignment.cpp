@@ -5,7 +5,7 @@
 
 #include "sextant/core/error.h"
 
-namespace sextant {
+namespace sextant::math {
 namespace {
 
 /// Takes the mean over samples off every output's entries; `step` is the distance between neighbouring entries.
@@ -54,4 +54,4 @@ double centred_alignment(const Table& kernel, std::span<const double> target, In
   return along / (std::sqrt(kernel_square) * target_square);
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

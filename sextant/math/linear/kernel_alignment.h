@@ -6,7 +6,7 @@
 
 #include "sextant/core/table.h"
 
-namespace sextant {
+namespace sextant::math {
 
 /// <A, B> / (|A| |B|), entry by entry; not a number where one is zero.
 double matrix_cosine(const Table& a, const Table& b);
@@ -16,4 +16,4 @@ double matrix_cosine(const Table& a, const Table& b);
 /// the target is constant.
 double centred_alignment(const Table& kernel, std::span<const double> target, Index outputs);
 
-}  // namespace sextant
+}  // namespace sextant::math

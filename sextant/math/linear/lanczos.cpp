@@ -12,7 +12,7 @@
 
 #include "sextant/core/error.h"
 
-namespace sextant {
+namespace sextant::math {
 namespace {
 
 constexpr Index most_restarts = 1000;
@@ -68,4 +68,4 @@ double smallest_eigenvalue(Index n, const MatrixProduct& product) {
   return solve(matrix, 1, Spectra::SortRule::SmallestAlge).eigenvalues()[0];
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

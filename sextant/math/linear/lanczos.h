@@ -8,7 +8,7 @@
 
 #include "sextant/core/table.h"
 
-namespace sextant {
+namespace sextant::math {
 
 /// result = matrix vector, both (n).
 using MatrixProduct = std::function<void(std::span<const double> vector, std::span<double> result)>;
@@ -24,4 +24,4 @@ LeadingPairs largest_eigenpairs(Index n, const MatrixProduct& product, Index cou
 
 double smallest_eigenvalue(Index n, const MatrixProduct& product);
 
-}  // namespace sextant
+}  // namespace sextant::math

@@ -6,7 +6,7 @@
 
 #include "sextant/core/error.h"
 
-namespace sextant {
+namespace sextant::math {
 namespace {
 
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -82,4 +82,4 @@ void MaskedRidge::guess(Mask mask, std::span<const double> values, std::span<dou
   }
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

@@ -7,7 +7,7 @@
 
 #include "sextant/core/table.h"
 
-namespace sextant {
+namespace sextant::math {
 
 using Mask = std::span<const std::uint8_t>;  // (variables) 1: masked
 
@@ -31,4 +31,4 @@ class MaskedRidge {
 /// masked.
 double expected_error(const Table& fitted, const Table& truth, Mask mask, double ridge);
 
-}  // namespace sextant
+}  // namespace sextant::math

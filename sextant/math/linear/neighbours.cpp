@@ -7,7 +7,7 @@
 #include "sextant/core/error.h"
 #include "sextant/math/linear/tsne.h"
 
-namespace sextant {
+namespace sextant::math {
 namespace {
 
 /// p_j = exp(-precision d_j^2) / sum over all but `self`; returns the entropy in nats. `least` is the smallest square:
@@ -77,4 +77,4 @@ double neighbour_divergence(const Table& probabilities, const Table& points) {
   return divergence;
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

@@ -7,7 +7,7 @@
 #include "sextant/math/linear/centring.h"
 #include "sextant/math/linear/eigen.h"
 
-namespace sextant {
+namespace sextant::math {
 namespace {
 
 /// table' table, (columns, columns).
@@ -81,4 +81,4 @@ Projection principal_coordinates(const Table& distances, Index count) {
   return project_gram(gram, count);
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

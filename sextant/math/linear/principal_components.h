@@ -5,7 +5,7 @@
 
 #include "sextant/core/table.h"
 
-namespace sextant {
+namespace sextant::math {
 
 struct Projection {
   Table points;               // (rows, count), centred
@@ -19,4 +19,4 @@ Projection principal_components(const Table& vectors, Index count);
 /// scaling: Torgerson 1952, Gower 1966). `distances` is symmetric.
 Projection principal_coordinates(const Table& distances, Index count);
 
-}  // namespace sextant
+}  // namespace sextant::math

@@ -7,7 +7,7 @@
 
 #include "sextant/core/error.h"
 
-namespace sextant {
+namespace sextant::math {
 namespace {
 
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -48,4 +48,4 @@ Table turn_onto(const Table& points, const Table& target) {
   return turned;
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

@@ -3,7 +3,7 @@
 
 #include "sextant/core/table.h"
 
-namespace sextant {
+namespace sextant::math {
 
 /// `points` R with the rotation or reflection R that minimises |points R - target|. Both are centred already and of
 /// one shape; nothing is scaled.
@@ -13,4 +13,4 @@ Table turn_onto(const Table& points, const Table& target);
 /// wide as they like.
 double procrustes_distance(const Table& points, const Table& target);
 
-}  // namespace sextant
+}  // namespace sextant::math

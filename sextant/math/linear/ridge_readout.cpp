@@ -6,7 +6,7 @@
 
 #include "sextant/core/error.h"
 
-namespace sextant {
+namespace sextant::math {
 namespace {
 
 constexpr double ridges[] = {1e-9, 1e-6, 1e-4, 1e-2, 1e-1, 1, 10, 1e3};  // of the mean eigenvalue
@@ -65,4 +65,4 @@ double RidgeReadout::r_squared(std::span<const double> target) const {
   return best;
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

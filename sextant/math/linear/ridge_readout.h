@@ -6,7 +6,7 @@
 
 #include "sextant/math/linear/eigen.h"
 
-namespace sextant {
+namespace sextant::math {
 
 class RidgeReadout {
  public:
@@ -24,4 +24,4 @@ class RidgeReadout {
   double mean_ = 0;  // eigenvalue
 };
 
-}  // namespace sextant
+}  // namespace sextant::math

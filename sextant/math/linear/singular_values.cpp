@@ -6,7 +6,7 @@
 
 #include "sextant/core/error.h"
 
-namespace sextant {
+namespace sextant::math {
 
 std::vector<double> singular_values(const Table& matrix) {
   require(matrix.rows >= 1 && matrix.columns >= 1, "singular values: given an empty matrix ({}, {})", matrix.rows,
@@ -37,4 +37,4 @@ double stable_rank(std::span<const double> singular_values) {
   return rank;
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

@@ -6,7 +6,7 @@
 
 #include "sextant/core/table.h"
 
-namespace sextant {
+namespace sextant::math {
 
 /// In descending order.
 std::vector<double> singular_values(const Table& matrix);
@@ -17,4 +17,4 @@ double effective_rank(std::span<const double> singular_values);
 /// sum (s_i / s_max)^2: never more than the rank, and unmoved by small values. 0 where all are zero.
 double stable_rank(std::span<const double> singular_values);
 
-}  // namespace sextant
+}  // namespace sextant::math

@@ -5,7 +5,7 @@
 
 #include "sextant/core/error.h"
 
-namespace sextant {
+namespace sextant::math {
 namespace {
 
 /// The other points by distance, the nearest first; of equals the first.
@@ -37,4 +37,4 @@ double trustworthiness(const Table& true_distances, const Table& distances_on_ma
   return 1 - 2 * static_cast<double>(penalty) / worst;
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

@@ -4,9 +4,9 @@
 
 #include "sextant/core/table.h"
 
-namespace sextant {
+namespace sextant::math {
 
 /// 1: the neighbours on the map are neighbours. Both tables (n, n), distances; 1 <= neighbours < n / 2.
 double trustworthiness(const Table& true_distances, const Table& distances_on_map, Index neighbours);
 
-}  // namespace sextant
+}  // namespace sextant::math

@@ -10,7 +10,7 @@
 #include "sextant/core/random.h"
 #include "sextant/math/linear/principal_components.h"
 
-namespace sextant {
+namespace sextant::math {
 namespace {
 
 // As in the paper. More of it, as is usual for thousands of points, pulls some dozen into one point for good.
@@ -125,4 +125,4 @@ Tsne tsne(const Table& distances, const TsneRequest& request) {
   return result;
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

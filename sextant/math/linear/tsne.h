@@ -6,7 +6,7 @@
 
 #include "sextant/core/table.h"
 
-namespace sextant {
+namespace sextant::math {
 
 struct TsneRequest {
   double perplexity = 0;  // the number of neighbours that count, between 1 and n - 1; 0: choose_perplexity(n)
@@ -33,4 +33,4 @@ Table neighbour_probabilities(const Table& distances, double perplexity);
 /// KL(P || Q) with Q the Student neighbourhoods of the points.
 double neighbour_divergence(const Table& probabilities, const Table& points);
 
-}  // namespace sextant
+}  // namespace sextant::math

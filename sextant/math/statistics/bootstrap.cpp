@@ -14,7 +14,7 @@
 #include "sextant/math/statistics/moments.h"
 #include "sextant/math/statistics/quantile.h"
 
-namespace sextant {
+namespace sextant::math {
 namespace {
 
 double plain_mean(std::span<const double> values) {
@@ -93,4 +93,4 @@ std::optional<Interval> bootstrap_mean(std::span<const double> values, const Boo
   return Interval{quantile(means, low), quantile(means, high)};
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

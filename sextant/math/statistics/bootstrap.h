@@ -8,7 +8,7 @@
 
 #include "sextant/core/real.h"
 
-namespace sextant {
+namespace sextant::math {
 
 struct Interval {
   double low = 0;
@@ -32,4 +32,4 @@ std::vector<double> resample_means(std::span<const double> values, Index resampl
 /// Nothing for fewer than two values.
 std::optional<Interval> bootstrap_mean(std::span<const double> values, const BootstrapOptions& options = {});
 
-}  // namespace sextant
+}  // namespace sextant::math

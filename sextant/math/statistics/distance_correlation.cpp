@@ -6,7 +6,7 @@
 #include "sextant/core/error.h"
 #include "sextant/math/linear/centring.h"
 
-namespace sextant {
+namespace sextant::math {
 
 double distance_correlation(const Table& x, const Table& y) {
   require(x.rows == x.columns && x.rows == y.rows && y.rows == y.columns,
@@ -22,4 +22,4 @@ double distance_correlation(const Table& x, const Table& y) {
   return std::sqrt(std::max(0.0, ab) / std::sqrt(aa * bb));
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

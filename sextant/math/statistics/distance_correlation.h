@@ -4,9 +4,9 @@
 
 #include "sextant/core/table.h"
 
-namespace sextant {
+namespace sextant::math {
 
 /// Of the distances (n, n) within two sets of n points; not a number where one set is a single place.
 double distance_correlation(const Table& x, const Table& y);
 
-}  // namespace sextant
+}  // namespace sextant::math

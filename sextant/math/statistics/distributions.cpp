@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace sextant {
+namespace sextant::math {
 namespace {
 
 double log_density(double z) { return -0.5 * z * z - 0.5 * std::log(2 * std::numbers::pi); }
@@ -37,4 +37,4 @@ double student_two_sided(double t, double freedom) {
   return boost::math::ibeta(freedom / 2, 0.5, freedom / (freedom + square));
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

@@ -1,7 +1,7 @@
 // The normal distribution and Student's t, as far as tests and classifiers need them.
 #pragma once
 
-namespace sextant {
+namespace sextant::math {
 
 /// P(Z <= z).
 double normal_probability(double z);
@@ -16,4 +16,4 @@ double normal_two_sided(double z);
 /// P(|T| >= |t|) with so many degrees of freedom (> 0).
 double student_two_sided(double t, double freedom);
 
-}  // namespace sextant
+}  // namespace sextant::math

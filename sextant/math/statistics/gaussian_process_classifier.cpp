@@ -9,7 +9,7 @@
 #include "sextant/core/error.h"
 #include "sextant/math/statistics/label_site.h"
 
-namespace sextant {
+namespace sextant::math {
 namespace {
 
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -130,4 +130,4 @@ LatentGaussian GaussianProcessClassifier::predict_jointly(const Table& points) c
   return {to_list(cross.transpose() * map(weights_)), to_table(map(own) - v.transpose() * v)};
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

@@ -9,7 +9,7 @@
 
 #include "sextant/core/table.h"
 
-namespace sextant {
+namespace sextant::math {
 
 /// What was seen at one point.
 struct LabelCounts {
@@ -58,4 +58,4 @@ class GaussianProcessClassifier {
 /// k between two sets of points: (rows of a, rows of b).
 Table process_covariance(const Table& a, const Table& b, const ProcessScales& scales);
 
-}  // namespace sextant
+}  // namespace sextant::math

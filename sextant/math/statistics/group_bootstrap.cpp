@@ -7,7 +7,7 @@
 #include "sextant/core/random.h"
 #include "sextant/math/statistics/quantile.h"
 
-namespace sextant {
+namespace sextant::math {
 
 std::optional<Interval> bootstrap_groups(std::span<const std::size_t> sizes,
                                          const std::function<double(const DrawnPlaces&)>& statistic,
@@ -30,4 +30,4 @@ std::optional<Interval> bootstrap_groups(std::span<const std::size_t> sizes,
   return Interval{quantile(values, tail), quantile(values, 1 - tail)};
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

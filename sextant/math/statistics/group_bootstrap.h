@@ -6,7 +6,7 @@
 
 #include "sextant/math/statistics/bootstrap.h"
 
-namespace sextant {
+namespace sextant::math {
 
 /// For each sample the places of its members that were drawn, as many as it has.
 using DrawnPlaces = std::vector<std::vector<std::size_t>>;
@@ -18,4 +18,4 @@ std::optional<Interval> bootstrap_groups(std::span<const std::size_t> sizes,
                                          const std::function<double(const DrawnPlaces&)>& statistic,
                                          const BootstrapOptions& options = {});
 
-}  // namespace sextant
+}  // namespace sextant::math

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace sextant {
+namespace sextant::math {
 
 Histogram make_histogram(std::span<const double> values, Index bins) {
   Histogram histogram{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(), {}};
@@ -24,4 +24,4 @@ Histogram make_histogram(std::span<const double> values, Index bins) {
   return histogram;
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

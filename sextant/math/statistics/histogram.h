@@ -6,7 +6,7 @@
 
 #include "sextant/core/real.h"
 
-namespace sextant {
+namespace sextant::math {
 
 struct Histogram {
   double low = 0;
@@ -17,4 +17,4 @@ struct Histogram {
 /// What is not finite is left out.
 Histogram make_histogram(std::span<const double> values, Index bins);
 
-}  // namespace sextant
+}  // namespace sextant::math

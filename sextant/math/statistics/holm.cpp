@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace sextant {
+namespace sextant::math {
 
 std::vector<double> holm_adjusted(std::span<const double> p) {
   std::vector<std::size_t> order(p.size());
@@ -19,4 +19,4 @@ std::vector<double> holm_adjusted(std::span<const double> p) {
   return adjusted;
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

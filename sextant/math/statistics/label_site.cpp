@@ -5,7 +5,7 @@
 
 #include "sextant/math/statistics/distributions.h"
 
-namespace sextant {
+namespace sextant::math {
 namespace {
 
 Site operator+(Site a, Site b) { return {a.precision + b.precision, a.shift + b.shift}; }
@@ -66,4 +66,4 @@ double LabelSite::log_constant(double mean, double variance) const {
   return sum;
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

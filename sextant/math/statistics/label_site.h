@@ -5,7 +5,7 @@
 
 #include "sextant/math/statistics/gaussian_process_classifier.h"
 
-namespace sextant {
+namespace sextant::math {
 
 /// exp(-precision f^2 / 2 + shift f)
 struct Site {
@@ -30,4 +30,4 @@ class LabelSite {
   Site negative_;
 };
 
-}  // namespace sextant
+}  // namespace sextant::math

@@ -6,7 +6,7 @@
 #include <limits>
 #include <numeric>
 
-namespace sextant {
+namespace sextant::math {
 
 double mean(std::span<const double> values) {
   const auto n = static_cast<double>(values.size());
@@ -24,4 +24,4 @@ double standard_deviation(std::span<const double> values) {
   return std::sqrt(squares / static_cast<double>(values.size() - 1));
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

@@ -6,7 +6,7 @@
 #include "sextant/math/statistics/moments.h"
 #include "sextant/math/statistics/paired_tests.h"
 
-namespace sextant {
+namespace sextant::math {
 
 TestResult paired_t_test(std::span<const double> differences) {
   if (differences.size() < 2)
@@ -16,4 +16,4 @@ TestResult paired_t_test(std::span<const double> differences) {
   return {t, student_two_sided(t, n - 1)};
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

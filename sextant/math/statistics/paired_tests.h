@@ -6,7 +6,7 @@
 
 #include "sextant/core/real.h"
 
-namespace sextant {
+namespace sextant::math {
 
 struct TestResult {
   double statistic = 0;
@@ -29,4 +29,4 @@ TestResult sign_flip_test(std::span<const double> differences, Index samples = 9
 /// The smallest p that the exact tests can give with so many pairs: 2 assignments of 2^pairs.
 double smallest_paired_p(Index pairs);
 
-}  // namespace sextant
+}  // namespace sextant::math

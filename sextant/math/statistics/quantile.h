@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-namespace sextant {
+namespace sextant::math {
 
 /// Of sorted values, at least one; linear between the two nearest, as NumPy does by default.
 inline double quantile(const std::vector<double>& sorted, double probability) {
@@ -14,4 +14,4 @@ inline double quantile(const std::vector<double>& sorted, double probability) {
   return std::lerp(sorted[below], sorted[below + 1], place - static_cast<double>(below));
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace sextant {
+namespace sextant::math {
 
 std::vector<double> ranks(std::span<const double> values) {
   std::vector<std::size_t> order(values.size());
@@ -19,4 +19,4 @@ std::vector<double> ranks(std::span<const double> values) {
   return result;
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

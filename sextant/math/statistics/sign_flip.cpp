@@ -7,7 +7,7 @@
 #include "sextant/math/statistics/moments.h"
 #include "sextant/math/statistics/paired_tests.h"
 
-namespace sextant {
+namespace sextant::math {
 namespace {
 
 double flipped_sum(std::span<const double> differences, std::uint64_t signs) {
@@ -59,4 +59,4 @@ TestResult sign_flip_test(std::span<const double> differences, Index samples, st
 
 double smallest_paired_p(Index pairs) { return pairs < 1 ? 1 : std::ldexp(1.0, 1 - static_cast<int>(pairs)); }
 
-}  // namespace sextant
+}  // namespace sextant::math

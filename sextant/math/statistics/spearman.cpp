@@ -9,7 +9,7 @@
 #include "sextant/math/statistics/distributions.h"
 #include "sextant/math/statistics/ranks.h"
 
-namespace sextant {
+namespace sextant::math {
 
 Correlation spearman(std::span<const double> x, std::span<const double> y) {
   require(x.size() == y.size(), "spearman: expected two samples of the same length, given {} and {} values", x.size(),
@@ -29,4 +29,4 @@ Correlation spearman(std::span<const double> x, std::span<const double> y) {
   return {r, student_two_sided(r * std::sqrt((n - 2) / ((1 - r) * (1 + r))), n - 2)};
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

@@ -3,7 +3,7 @@
 
 #include <span>
 
-namespace sextant {
+namespace sextant::math {
 
 struct Correlation {
   double value = 0;
@@ -13,4 +13,4 @@ struct Correlation {
 /// Of two samples of the same length; not a number where one is constant, and without a p below three values.
 Correlation spearman(std::span<const double> x, std::span<const double> y);
 
-}  // namespace sextant
+}  // namespace sextant::math

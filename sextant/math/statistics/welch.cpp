@@ -7,7 +7,7 @@
 #include "sextant/math/statistics/distributions.h"
 #include "sextant/math/statistics/moments.h"
 
-namespace sextant {
+namespace sextant::math {
 
 TestResult welch_test(std::span<const double> x, std::span<const double> y) {
   constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
@@ -19,4 +19,4 @@ TestResult welch_test(std::span<const double> x, std::span<const double> y) {
   return {t, student_two_sided(t, (a + b) * (a + b) / (a * a / (n - 1) + b * b / (m - 1)))};
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

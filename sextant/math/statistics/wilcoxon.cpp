@@ -9,7 +9,7 @@
 #include "sextant/math/statistics/paired_tests.h"
 #include "sextant/math/statistics/ranks.h"
 
-namespace sextant {
+namespace sextant::math {
 namespace {
 
 /// P(W <= sum) over all 2^n assignments of signs.
@@ -58,4 +58,4 @@ TestResult wilcoxon_test(std::span<const double> differences) {
   return {smaller, std::min(1.0, 2 * exact_probability(rank, smaller))};
 }
 
-}  // namespace sextant
+}  // namespace sextant::math

@@ -2,7 +2,7 @@
 #include "sextant/train/optimizers/adam_moments.h"
 #include "sextant/train/optimizers/variant.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::train::inline SEXTANT_PRECISION {
 namespace {
 
 class Adam final : public AdamMoments {
@@ -18,4 +18,4 @@ class Adam final : public AdamMoments {
 
 SEXTANT_DEFINE_OPTIMIZER(adam, Adam)
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::train::inline SEXTANT_PRECISION

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::train::inline SEXTANT_PRECISION {
 namespace {
 
 /// The constants of one step over one segment.
@@ -71,4 +71,4 @@ std::vector<Optimizer::State> AdamMoments::state() {
   return {{"first_moment", first_moment_}, {"second_moment", second_moment_}};
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::train::inline SEXTANT_PRECISION

@@ -5,7 +5,7 @@
 #include "sextant/train/optimizers/decay_segments.h"
 #include "sextant/train/optimizers/optimizer.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::train::inline SEXTANT_PRECISION {
 
 struct AdamOptions : Options {
   double beta1 = 0.9;
@@ -38,4 +38,4 @@ class AdamMoments : public Optimizer {
   AlignedVector<real> second_moment_;
 };
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::train::inline SEXTANT_PRECISION

@@ -3,7 +3,7 @@
 #include "sextant/train/optimizers/adam_moments.h"
 #include "sextant/train/optimizers/variant.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::train::inline SEXTANT_PRECISION {
 namespace {
 
 struct AdamWOptions final : AdamOptions {
@@ -25,4 +25,4 @@ class AdamW final : public AdamMoments {
 
 SEXTANT_DEFINE_OPTIMIZER(adamw, AdamW)
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::train::inline SEXTANT_PRECISION

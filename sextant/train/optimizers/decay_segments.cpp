@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::train::inline SEXTANT_PRECISION {
 
 void DecayOptions::visit(OptionVisitor& option) {
   option("weight_decay", weight_decay, "strength of the pull towards zero");
@@ -33,4 +33,4 @@ std::vector<DecaySegment> make_decay_segments(const Parameters& parameters, cons
   return segments;
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::train::inline SEXTANT_PRECISION

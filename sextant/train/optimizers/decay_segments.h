@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "sextant/core/options.h"
-#include "sextant/positions/parameter.h"
+#include "sextant/layers/parameter.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::train::inline SEXTANT_PRECISION {
 
 /// The two options that every optimiser has.
 struct DecayOptions {
@@ -27,4 +27,4 @@ struct DecaySegment {
 /// The trainable zone of the flat buffer, cut where the decay changes. An unknown role is an error.
 std::vector<DecaySegment> make_decay_segments(const Parameters& parameters, const DecayOptions& options);
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::train::inline SEXTANT_PRECISION

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "sextant/core/family.h"
-#include "sextant/positions/parameter.h"
+#include "sextant/layers/parameter.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::train::inline SEXTANT_PRECISION {
 
 class Optimizer {
  public:
@@ -35,4 +35,4 @@ struct OptimizerOptions final : Options {
 using MakeOptimizer = std::unique_ptr<Optimizer>(const Options& own, const Parameters& parameters);
 const Family<MakeOptimizer>& optimizers();
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::train::inline SEXTANT_PRECISION

@@ -1,7 +1,7 @@
 // The list of optimisers, expanded.
 #include "sextant/train/optimizers/optimizer.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::train::inline SEXTANT_PRECISION {
 
 #define SEXTANT_OPTIMIZER(name, sentence)           \
   std::unique_ptr<Options> make_##name##_options(); \
@@ -23,4 +23,4 @@ void OptimizerOptions::visit(OptionVisitor& option) {
   option("learning_rate", learning_rate, "the base rate; the schedule multiplies it");
 }
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::train::inline SEXTANT_PRECISION

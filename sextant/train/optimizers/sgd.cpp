@@ -3,7 +3,7 @@
 #include "sextant/train/optimizers/decay_segments.h"
 #include "sextant/train/optimizers/variant.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::train::inline SEXTANT_PRECISION {
 namespace {
 
 struct SgdOptions final : Options {
@@ -73,4 +73,4 @@ class Sgd final : public Optimizer {
 
 SEXTANT_DEFINE_OPTIMIZER(sgd, Sgd)
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::train::inline SEXTANT_PRECISION

@@ -3,7 +3,7 @@
 
 #include "sextant/train/schedules/variant.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::train::inline SEXTANT_PRECISION {
 namespace {
 
 struct ConstantOptions final : Options {
@@ -32,4 +32,4 @@ class Constant final : public Schedule {
 
 SEXTANT_DEFINE_SCHEDULE(constant, Constant)
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::train::inline SEXTANT_PRECISION

@@ -6,7 +6,7 @@
 #include "sextant/core/family.h"
 #include "sextant/core/real.h"
 
-namespace sextant::inline SEXTANT_PRECISION {
+namespace sextant::train::inline SEXTANT_PRECISION {
 
 class Schedule {
  public:
@@ -24,4 +24,4 @@ struct ScheduleOptions final : Options {
 using MakeSchedule = std::unique_ptr<Schedule>(const Options& own);
 const Family<MakeSchedule>& schedules();
 
-}  // namespace sextant::inline SEXTANT_PRECISION
+}  // namespace sextant::train::inline SEXTANT_PRECISION

@@ -1,0 +1,92 @@
+#include "sextant/data/text/bpe_files.h"
+
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "sextant/core/error.h"
+#include "sextant/data/text/byte_stream.h"
+#include "sextant/data/text/line_stream.h"
+#include "sextant/data/text/string_map.h"
+#include "sextant/data/text/utf8.h"
+
+namespace sextant::data {
+namespace {
+
+// How GPT-2 writes a byte: Latin-1's printable characters stand for themselves, the others for U+0100, U+0101, ...
+std::string written_byte(int byte) {
+  const auto printable = [](int b) { return (b > 32 && b < 127) || (b > 160 && b != 173); };
+  char32_t character = static_cast<char32_t>(byte);
+  if (!printable(byte)) {
+    character = 0x100;
+    for (int other = 0; other < byte; ++other) character += printable(other) ? 0 : 1;
+  }
+  std::string text;
+  append_utf8(character, text);
+  return text;
+}
+
+StringMap read_encoder(const std::string& path) {
+  nlohmann::json root;
+  try {
+    root = nlohmann::json::parse(read_unpacked(path));
+  } catch (const nlohmann::json::exception& error) {
+    const std::string_view reason = error.what();  // "[json.exception...] reason"
+    fail("{}: not valid JSON: {}", path, reason.substr(reason.find(']') + 2));
+  }
+  require(root.is_object(), "{}: expected an object of symbols and their ids, found {}", path, root.type_name());
+  StringMap ids;
+  for (const auto& [symbol, id] : root.items()) {
+    const bool fits = id.is_number_unsigned() && id.get<std::uint64_t>() < std::numeric_limits<std::int32_t>::max();
+    require(fits, "{}: the id of '{}' is {}, expected a number from 0", path, symbol, id.dump().substr(0, 40));
+    ids.emplace(symbol, id.get<std::int32_t>());
+  }
+  return ids;
+}
+
+class MergeReader {
+ public:
+  MergeReader(const StringMap& ids, const std::string& encoder) : ids_(ids), encoder_(encoder) {}
+
+  void read(const std::string& path, BpeFiles& files) const {
+    LineStream lines(path);
+    std::int32_t rank = 0;
+    for (std::string_view line; lines.next(line);) {
+      if (line.empty() || (lines.number() == 1 && line.starts_with("#version"))) continue;
+      const auto blank = line.find(' ');
+      require(blank != std::string_view::npos && line.find(' ', blank + 1) == std::string_view::npos,
+              "{}: expected two symbols with a blank between them, found '{}'", lines.place(), line.substr(0, 60));
+      const std::string_view left = line.substr(0, blank), right = line.substr(blank + 1);
+      const BpeFiles::Merge merge{rank++, id_of(std::string(left).append(right), lines)};
+      files.merges.emplace(BpeFiles::key(id_of(left, lines), id_of(right, lines)), merge);
+    }
+  }
+
+ private:
+  std::int32_t id_of(std::string_view symbol, const LineStream& lines) const {
+    const auto found = ids_.find(symbol);
+    require(found != ids_.end(), "{}: '{}' is not in {}", lines.place(), symbol, encoder_);
+    return found->second;
+  }
+
+  const StringMap& ids_;
+  const std::string& encoder_;
+};
+
+}  // namespace
+
+BpeFiles read_bpe_files(const std::string& encoder, const std::string& merges) {
+  const StringMap ids = read_encoder(encoder);
+  BpeFiles files;
+  for (const auto& [symbol, id] : ids) files.size = std::max<Index>(files.size, id + Index{1});
+  for (int byte = 0; byte < 256; ++byte) {
+    const auto found = ids.find(written_byte(byte));
+    require(found != ids.end(), "{}: byte {} ('{}') has no id; expected the encoder of a byte-level BPE", encoder, byte,
+            written_byte(byte));
+    files.byte_ids[static_cast<std::size_t>(byte)] = found->second;
+  }
+  if (const auto found = ids.find("<|endoftext|>"); found != ids.end()) files.end_of_text = found->second;
+  MergeReader(ids, encoder).read(merges, files);
+  return files;
+}
+
+}  // namespace sextant::data

@@ -1,0 +1,36 @@
+// The two files of a byte-level BPE: encoder.json (symbol to id) and vocab.bpe (the merges, most frequent first). In
+// both a byte is written as a printable character: itself, or U+0100 and up for the others (" " is U+0120).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "sextant/core/real.h"
+
+namespace sextant::data {
+
+struct BpeFiles {
+  struct Merge {
+    std::int32_t rank = 0;
+    std::int32_t id = 0;  // of what comes out
+  };
+  std::array<std::int32_t, 256> byte_ids;           // of the single bytes
+  std::unordered_map<std::uint64_t, Merge> merges;  // by the ids of left and right
+  Index size = 0;                                   // every id is below
+  std::optional<std::int32_t> end_of_text;          // <|endoftext|>
+
+  static std::uint64_t key(std::int32_t left, std::int32_t right) {
+    return static_cast<std::uint64_t>(left) << 32 | static_cast<std::uint32_t>(right);
+  }
+  const Merge* find(std::int32_t left, std::int32_t right) const {
+    const auto found = merges.find(key(left, right));
+    return found == merges.end() ? nullptr : &found->second;
+  }
+};
+
+BpeFiles read_bpe_files(const std::string& encoder, const std::string& merges);
+
+}  // namespace sextant::data

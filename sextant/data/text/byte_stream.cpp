@@ -1,0 +1,63 @@
+// Files through zlib, which unpacks gzip and passes on everything else.
+#include "sextant/data/text/byte_stream.h"
+
+#include <sys/stat.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "sextant/core/error.h"
+
+namespace sextant::data {
+namespace {
+
+constexpr unsigned buffer_bytes = 1 << 18;
+
+gzFile handle(void* file) { return static_cast<gzFile>(file); }
+
+}  // namespace
+
+ByteStream::ByteStream(const std::string& path) : path_(path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) fail("cannot read {}: {}", path, std::strerror(errno));
+  require(!S_ISDIR(status.st_mode), "cannot read {}: it is a directory", path);
+  size_ = static_cast<std::uint64_t>(status.st_size);
+  file_ = ::gzopen(path.c_str(), "rbe");
+  if (!file_) fail("cannot read {}: {}", path, std::strerror(errno));
+  ::gzbuffer(handle(file_), buffer_bytes);
+}
+
+ByteStream::~ByteStream() { ::gzclose(handle(file_)); }
+
+std::size_t ByteStream::read(std::span<char> buffer) {
+  const auto most = static_cast<unsigned>(std::min<std::size_t>(buffer.size(), 1 << 30));
+  const int got = ::gzread(handle(file_), buffer.data(), most);
+  int code = Z_OK;
+  const char* reason = ::gzerror(handle(file_), &code);
+  require(code != Z_BUF_ERROR, "{}: cut off: the gzip data end before their end mark", path_);
+  require(got >= 0 && code >= 0, "cannot read {}: {}", path_, code == Z_ERRNO ? std::strerror(errno) : reason);
+  return static_cast<std::size_t>(got);
+}
+
+BytesRead ByteStream::progress() const {
+  const auto offset = ::gzoffset(handle(file_));
+  return {offset < 0 ? 0 : std::min(size_, static_cast<std::uint64_t>(offset)), size_};
+}
+
+std::string read_unpacked(const std::string& path) {
+  ByteStream stream(path);
+  std::string content;
+  std::size_t filled = 0;
+  for (;;) {
+    content.resize(std::max<std::size_t>(buffer_bytes, 2 * filled));
+    const std::size_t got = stream.read(std::span(content).subspan(filled));
+    if (got == 0) break;
+    filled += got;
+  }
+  content.resize(filled);
+  return content;
+}
+
+}  // namespace sextant::data

@@ -1,0 +1,127 @@
+// What the page shows of stress: bars, the spectrum, stress by rank, and all numbers as a table.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sextant/lab/stress/stress_files.h"
+
+namespace sextant::lab {
+namespace {
+
+constexpr double most_drawn = 2;  // raw stress: one encoding of a wrong norm would flatten all other bars
+
+std::string facts_text(const TargetMeasures& target) {
+  std::string text;
+  for (const auto& [name, words] : target.facts) text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", name, words);
+  return text;
+}
+
+Tree write_bar(const StressRow& row, const char* group, bool with_scale) {
+  Tree bar{{"label", row.name},
+           {"shape", five_digits(row.stress.shape)},
+           {"scale", with_scale ? five_digits(row.stress.scale) : Tree(0)},
+           {"group", group}};
+  const auto& interval = with_scale ? row.raw : row.shape;
+  if (interval) {
+    bar["low"] = five_digits(std::max(0.0, interval->low));
+    bar["high"] = five_digits(interval->high);
+  }
+  return bar;
+}
+
+Panel make_bars(const StressReport& report) {
+  Tree bars = Tree::array();
+  Index left_out = 0;
+  for (const auto& row : report.rows) bars.push_back(write_bar(row, "with its best factor", false));
+  for (const auto& row : report.rows)
+    if (row.stress.raw <= most_drawn)
+      bars.push_back(write_bar(row, "as it is", true));
+    else
+      ++left_out;
+  return {"stress",
+          "stress_bars",
+          "Stress of encodings",
+          fmt::format("Share of the squared distances that an encoding gets wrong, after its best factor and as it is "
+                      "({} with a raw stress above {} are only in the table). Zero, random, equal and shuffled say "
+                      "nothing of position. {}.",
+                      left_out, most_drawn, facts_text(report.target)),
+          1,
+          {{"bars", std::move(bars)}, {"y", {{"label", "stress"}}}}};
+}
+
+Panel make_table(const StressReport& report) {
+  Tree columns = Tree::array(), rows = Tree::array();
+  for (const char* label : {"encoding", "raw stress", "shape S*", "scale", "best factor", "stress-1", "Spearman", "p",
+                            "Toeplitz R2", "rule"})
+    columns.push_back({{"label", label}});
+  for (const auto& row : report.rows) {
+    Tree cells = Tree::array({row.name});
+    for (const double value : {row.stress.raw, row.stress.shape, row.stress.scale, row.stress.best_factor,
+                               row.stress.kruskal, row.order.correlation, row.order.p, row.toeplitz})
+      cells.push_back(five_digits(value));
+    cells.push_back(row.rule);
+    rows.push_back(std::move(cells));
+  }
+  return {"stress_table",
+          "table",
+          "Stress in numbers",
+          "Raw stress is shape plus scale; the best factor removes the scale. Spearman is the rank correlation of "
+          "distances, p the share of shuffled positions that come as high.",
+          2,
+          {{"columns", std::move(columns)}, {"rows", std::move(rows)}}};
+}
+
+Panel make_spectrum(const TargetMeasures& target) {
+  Tree values = Tree::array();
+  const double rounding = 1e-12 * target.eigenvalues.front();  // on a logarithmic axis it would flatten all others
+  for (const double value : target.eigenvalues)
+    if (value > rounding) values.push_back(five_digits(value));
+  const Tree ranks{{"participation", five_digits(target.ranks.participation)},
+                   {"entropy rank", five_digits(target.ranks.entropy)},
+                   {"r90", target.ranks.r90},
+                   {"r99", target.ranks.r99}};
+  return {"spectrum",
+          "spectrum",
+          "Spectrum of the wanted distances",
+          fmt::format("Positive eigenvalues of the centred inner products; {} axes stand above rounding and noise.",
+                      target.kept),
+          4,
+          {{"series", Tree::array({{{"label", "target"}, {"values", std::move(values)}, {"rank", ranks}}})},
+           {"y", {{"label", "eigenvalue"}, {"scale", "log"}}}}};
+}
+
+Panel make_curve(const std::vector<RankPoint>& curve) {
+  Tree raw = Tree::array(), bound = Tree::array();
+  const auto add = [](Tree& points, Index rank, double value) {
+    points.push_back({{"x", rank}, {"y", five_digits(value)}, {"low", {}}, {"high", {}}, {"runs", 1}});
+  };
+  for (const auto& point : curve) {
+    add(raw, point.rank, point.stress.raw);
+    add(bound, point.rank, point.bound);
+  }
+  return {"stress_by_rank",
+          "metric_by_setting",
+          "Stress by rank",
+          "Raw stress of classical scaling cut to so many axes, and the bound that its eigenvalues give.",
+          3,
+          {{"x", {{"label", "rank"}}},
+           {"y", {{"label", "raw stress"}}},
+           {"series", Tree::array({{{"label", "classical scaling"}, {"points", std::move(raw)}},
+                                   {{"label", "bound"}, {"points", std::move(bound)}}})}}};
+}
+
+}  // namespace
+
+std::vector<Panel> target_panels(const TargetMeasures& target, const std::vector<RankPoint>& curve) {
+  std::vector<Panel> panels{make_spectrum(target)};
+  if (!curve.empty()) panels.push_back(make_curve(curve));
+  return panels;
+}
+
+std::vector<Panel> stress_panels(const StressReport& report) {
+  std::vector<Panel> panels{make_bars(report), make_table(report)};
+  for (auto& panel : target_panels(report.target, report.curve)) panels.push_back(std::move(panel));
+  return panels;
+}
+
+}  // namespace sextant::lab

@@ -1,0 +1,115 @@
+// Where parameters live: one flat buffer of values and one of gradients, trained numbers first.
+#include "sextant/layers/parameter.h"
+
+#include <array>
+#include <set>
+
+#include "sextant/core/options.h"
+
+namespace sextant::layers::inline SEXTANT_PRECISION {
+
+const char* name_of(Role role) {
+  switch (role) {
+    case Role::token:
+      return "token";
+    case Role::position:
+      return "position";
+    case Role::query:
+      return "query";
+    case Role::key:
+      return "key";
+    case Role::value:
+      return "value";
+    case Role::attention_output:
+      return "attention_output";
+    case Role::feed_forward_in:
+      return "feed_forward_in";
+    case Role::feed_forward_out:
+      return "feed_forward_out";
+    case Role::norm:
+      return "norm";
+    case Role::readout:
+      return "readout";
+  }
+  return "";
+}
+
+const char* name_of(ParameterKind kind) {
+  switch (kind) {
+    case ParameterKind::weight:
+      return "weight";
+    case ParameterKind::embedding:
+      return "embedding";
+    case ParameterKind::bias:
+      return "bias";
+    case ParameterKind::gain:
+      return "gain";
+  }
+  return "";
+}
+
+std::span<const Role> all_roles() {
+  static constexpr std::array roles{Role::token, Role::position,         Role::query,           Role::key,
+                                    Role::value, Role::attention_output, Role::feed_forward_in, Role::feed_forward_out,
+                                    Role::norm,  Role::readout};
+  return roles;
+}
+
+void Parameters::allocate() {
+  std::set<std::string_view> names;
+  for (const Parameter& parameter : list_)
+    require(names.insert(parameter.name).second, "parameter {}: declared twice", parameter.name);
+  Index next = 0;
+  for (const bool trainable : {true, false}) {
+    for (Parameter& parameter : list_) {
+      require(parameter.rows >= 1 && parameter.columns >= 1, "parameter {}: shape ({}, {}) holds nothing",
+              parameter.name, parameter.rows, parameter.columns);
+      require(parameter.given.empty() || static_cast<Index>(parameter.given.size()) == parameter.size(),
+              "parameter {}: {} start values given for shape ({}, {})", parameter.name, parameter.given.size(),
+              parameter.rows, parameter.columns);
+      if (parameter.trainable != trainable) continue;
+      parameter.offset = next;
+      next += parameter.size();
+    }
+    if (trainable) trainable_size_ = next;
+  }
+  size_ = next;
+  own_values_.assign(static_cast<std::size_t>(size_), real(0));
+  own_gradients_.assign(static_cast<std::size_t>(size_), real(0));
+  values_ = own_values_.data();
+  for (Parameter& parameter : list_) parameter.value = {values_ + parameter.offset, parameter.rows, parameter.columns};
+  bind_gradients(own_gradients_.data());
+}
+
+void Parameters::share_values(Parameters& owner) {
+  if (size_ == 0) allocate();
+  require(list_.size() == owner.list_.size(), "shared parameters: {} tensors here, {} in the model that owns them",
+          list_.size(), owner.list_.size());
+  for (std::size_t i = 0; i < list_.size(); ++i) {
+    const Parameter& mine = list_[i];
+    const Parameter& theirs = owner.list_[i];
+    require(mine.name == theirs.name && mine.rows == theirs.rows && mine.columns == theirs.columns &&
+                mine.offset == theirs.offset,
+            "shared parameters: {} ({}, {}) here is {} ({}, {}) in the model that owns them", mine.name, mine.rows,
+            mine.columns, theirs.name, theirs.rows, theirs.columns);
+  }
+  values_ = owner.values_;
+  for (Parameter& parameter : list_) parameter.value = {values_ + parameter.offset, parameter.rows, parameter.columns};
+  own_values_ = {};
+}
+
+void Parameters::bind_gradients(real* flat) {
+  gradients_ = flat;
+  for (Parameter& parameter : list_) parameter.gradient = {flat + parameter.offset, parameter.rows, parameter.columns};
+}
+
+Parameter& Parameters::find(std::string_view name) {
+  std::vector<std::string> names;
+  for (Parameter& parameter : list_) {
+    if (parameter.name == name) return parameter;
+    names.push_back(parameter.name);
+  }
+  fail("parameters: there is no '{}'{}", name, nearest_name_hint(name, names));
+}
+
+}  // namespace sextant::layers::inline SEXTANT_PRECISION

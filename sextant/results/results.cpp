@@ -1,0 +1,129 @@
+// Where the store of a sweep is, and what its columns mean.
+#include "sextant/results/results.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <map>
+#include <optional>
+
+#include "sextant/core/error.h"
+#include "sextant/core/options.h"
+#include "sextant/results/store_reader.h"
+#include "sextant/lab/sweep/sweep_directory.h"
+
+namespace sextant::results {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Place {
+  std::string store;
+  std::optional<SweepDirectory> directory;  // nothing for a store that was copied elsewhere
+};
+
+Place find_sweep(const std::string& sweep) {
+  require(fs::exists(sweep),
+          "{}: there is no such directory or file; a sweep is in sweeps/NAME unless --out said otherwise", sweep);
+  if (!fs::is_directory(sweep)) {
+    const SweepDirectory around{fs::absolute(sweep).parent_path().string()};
+    const bool at_home = fs::exists(around.request()) && fs::equivalent(sweep, around.store());
+    return {sweep, at_home ? std::optional(around) : std::nullopt};
+  }
+  const SweepDirectory directory{sweep};
+  require(fs::exists(directory.store()) || fs::exists(directory.request()),
+          "{}: it is not the directory of a sweep: it has neither results.sqlite nor sweep.toml", sweep);
+  return {directory.store(), directory};
+}
+
+/// Run directories whose end is not in the store: without a row, or with one of a failure that may be past.
+std::vector<std::string> directories_to_record(const Place& place) {
+  std::vector<std::string> directories;
+  if (!place.directory || !fs::is_directory(place.directory->runs())) return directories;
+  std::map<std::string, std::string> statuses;
+  if (fs::exists(place.store)) statuses = StoreReader(place.store).statuses();
+  for (const auto& entry : fs::directory_iterator(place.directory->runs())) {
+    const auto known = statuses.find(entry.path().filename().string());
+    if (entry.is_directory() && (known == statuses.end() || known->second == "failed"))
+      directories.push_back(entry.path().string());
+  }
+  std::ranges::sort(directories);
+  return directories;
+}
+
+/// A store that cannot be written is still worth reading; the reason is returned.
+std::string bring_up_to_date(const Place& place, const std::vector<std::string>& directories) {
+  std::vector<std::string> ended;
+  for (const auto& directory : directories)
+    if (fs::exists(directory + "/result.json")) ended.push_back(directory);
+  if (ended.empty()) return "";
+  try {
+    Store store(place.store);
+    if (fs::exists(place.directory->request()))
+      store.add_axes(Grid(read_toml_file(place.directory->request()), {}).swept_keys());
+    store.record(ended);
+    return "";
+  } catch (const Error& error) {
+    if (!fs::exists(place.store)) throw;
+    return error.what();
+  }
+}
+
+template <class Wanted>
+std::vector<std::string> columns_where(const ResultsTable& table, const Wanted& wanted) {
+  std::vector<std::string> result;
+  for (std::size_t i = 0; i < table.columns.size(); ++i)
+    if (wanted(i)) result.push_back(table.columns[i]);
+  return result;
+}
+
+}  // namespace
+
+bool is_configuration(const std::string& column) {
+  constexpr std::array about_the_run{"id",    "name",       "status",  "fault", "step",
+                                     "steps", "parameters", "seconds", "code",  "seed"};
+  return std::ranges::find(about_the_run, column) == about_the_run.end() && !column.starts_with("final.");
+}
+
+std::vector<std::string> Results::metrics() const {
+  auto names = columns_where(runs, [&](std::size_t i) {
+    return runs.columns[i].starts_with("final.") &&
+           std::ranges::any_of(runs.rows, [&](const auto& row) { return row[i].is_number(); });
+  });
+  std::ranges::stable_partition(names, [](const auto& name) { return name.ends_with("accuracy"); });
+  return names;
+}
+
+std::vector<std::string> Results::varying() const {
+  return columns_where(runs, [&](std::size_t i) {
+    return is_configuration(runs.columns[i]) &&
+           std::ranges::any_of(runs.rows, [&](const auto& row) { return row[i] != runs.rows.front()[i]; });
+  });
+}
+
+std::vector<std::string> Results::default_groups() const {
+  std::vector<std::string> keys;
+  for (const auto& key : axes)
+    if (key != "seed" && runs.has(key)) keys.push_back(key);
+  return keys.empty() ? varying() : keys;
+}
+
+Results read_results(const std::string& sweep, const std::string& where) {
+  const auto conditions = parse_conditions(where);
+  const Place place = find_sweep(sweep);
+  const auto directories = directories_to_record(place);
+  Results results;
+  results.fault = bring_up_to_date(place, directories);
+  require(fs::exists(place.store), "{}: no run has come to its end yet ({} begun)", sweep, directories.size());
+  const StoreReader store(place.store);
+  results.axes = store.axes();
+  results.runs = store.runs(conditions);
+  const auto statuses = store.statuses();
+  for (const auto& directory : directories)
+    if (!statuses.contains(fs::path(directory).filename().string())) ++results.unfinished;
+  require(!statuses.empty(), "{}: no run has come to its end yet ({} begun)", sweep, results.unfinished);
+  require(!results.runs.rows.empty(), "{}: no run satisfies '{}'; {} came to an end", sweep, where, statuses.size());
+  return results;
+}
+
+}  // namespace sextant::results

@@ -1,0 +1,169 @@
+// Rows from run directories, in SQLite. Write-ahead logging: readers never wait, writers wait for each other, and a
+// killed writer leaves the last whole transaction.
+#include "sextant/results/store.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <sqlite3.h>
+
+#include <chrono>
+#include <filesystem>
+#include <thread>
+
+#include "sextant/core/error.h"
+#include "sextant/core/files.h"
+#include "sextant/core/options.h"
+#include "sextant/results/run_record.h"
+#include "sextant/results/sql_value.h"
+
+namespace sextant::results {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr int milliseconds_to_wait = 60'000;  // for another process that is writing
+constexpr auto time_until_asked_again = 5ms;  // where SQLite does not wait by itself
+
+constexpr const char* tables = R"(
+CREATE TABLE IF NOT EXISTS runs (
+  id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, status TEXT NOT NULL, fault TEXT,
+  step INTEGER, steps INTEGER, parameters INTEGER, seconds REAL, code TEXT);
+CREATE TABLE IF NOT EXISTS metrics (
+  run INTEGER NOT NULL REFERENCES runs(id), step INTEGER NOT NULL, split TEXT NOT NULL,
+  loss REAL, accuracy REAL, learning_rate REAL, gradient_norm REAL);
+CREATE INDEX IF NOT EXISTS metrics_of_run ON metrics(run);
+CREATE TABLE IF NOT EXISTS readings (
+  run INTEGER NOT NULL REFERENCES runs(id), step INTEGER NOT NULL, name TEXT NOT NULL, value REAL);
+CREATE INDEX IF NOT EXISTS readings_of_run ON readings(run);
+CREATE TABLE IF NOT EXISTS axes (key TEXT PRIMARY KEY, position INTEGER NOT NULL);
+)";
+
+/// SQLite says only "disk I/O error": the file must be named.
+template <class Work>
+auto with_name(const std::string& path, const Work& work) {
+  try {
+    return work();
+  } catch (const SQLite::Exception& error) {
+    fail("the store {}: {}; the runs themselves are safe in their directories", path, error.what());
+  }
+}
+
+/// Two processes that open a new store at once both read it and then both want to write: SQLite answers one of them
+/// "busy" without waiting, since waiting could never end. It asks again once the other is through.
+void log_ahead(SQLite::Database& database) {
+  for (auto waited = 0ms;; waited += time_until_asked_again) {
+    try {
+      return void(database.exec("PRAGMA journal_mode = WAL"));
+    } catch (const SQLite::Exception& error) {
+      if (error.getErrorCode() != SQLITE_BUSY || waited.count() >= milliseconds_to_wait) throw;
+    }
+    std::this_thread::sleep_for(time_until_asked_again);
+  }
+}
+
+}  // namespace
+
+Store::Store(const std::string& path) : path_(path) {
+  with_name(path_, [&] {
+    database_ =
+        std::make_unique<SQLite::Database>(path_, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, milliseconds_to_wait);
+    const int found = database_->execAndGet("PRAGMA user_version").getInt();
+    require(found <= version, "the store {}: it was made by a newer sextant (tables of version {}, known here {})",
+            path_, found, version);
+    log_ahead(*database_);
+    // After a power cut the last transactions may be missing, never half there: they are made again from the runs.
+    database_->exec("PRAGMA synchronous = NORMAL");
+    SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+    database_->exec(tables);
+    database_->exec(fmt::format("PRAGMA user_version = {}", version));
+    transaction.commit();
+  });
+}
+
+Store::~Store() = default;
+
+void Store::add_axes(const std::vector<std::string>& keys) {
+  with_name(path_, [&] {
+    SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+    SQLite::Statement add(*database_, "INSERT OR IGNORE INTO axes SELECT ?, COALESCE(MAX(position) + 1, 0) FROM axes");
+    for (const auto& key : keys) {
+      add.bind(1, key);
+      add.exec();
+      add.reset();
+    }
+    transaction.commit();
+  });
+}
+
+std::set<std::string> Store::finished() const {
+  return with_name(path_, [&] {
+    std::set<std::string> names;
+    SQLite::Statement select(*database_, "SELECT name FROM runs WHERE status IN ('done', 'diverged')");
+    while (select.executeStep()) names.insert(select.getColumn(0).getString());
+    return names;
+  });
+}
+
+void Store::record(const std::vector<std::string>& directories) {
+  // Everything is read before the transaction begins, so that other writers wait as little as possible.
+  std::vector<RunRecord> records;
+  for (const auto& directory : directories)
+    if (auto record = read_run_record(directory)) records.push_back(std::move(*record));
+  if (records.empty()) return;
+  with_name(path_, [&] {
+    SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+    for (const auto& record : records) add_columns(record.row);
+    for (const auto& record : records) write_record(record);
+    transaction.commit();
+  });
+}
+
+void Store::add_columns(const Tree& row) {
+  const auto is_known = [&](const auto& item) { return columns_.contains(item.key()); };
+  bool all_known = true;
+  for (const auto& item : row.items()) all_known = all_known && is_known(item);
+  if (all_known) return;
+  // Another process may have added some since we looked.
+  SQLite::Statement names(*database_, "SELECT name FROM pragma_table_info('runs')");
+  while (names.executeStep()) columns_.insert(names.getColumn(0).getString());
+  for (const auto& item : row.items())
+    if (columns_.insert(item.key()).second) database_->exec("ALTER TABLE runs ADD COLUMN " + quoted_name(item.key()));
+}
+
+void Store::write_record(const RunRecord& record) {
+  for (const char* table : {"metrics", "readings"}) {
+    SQLite::Statement forget(*database_,
+                             fmt::format("DELETE FROM {} WHERE run = (SELECT id FROM runs WHERE name = ?)", table));
+    forget.bind(1, record.row.at("name").get<std::string>());
+    forget.exec();
+  }
+
+  std::string names, marks, updates;
+  for (const auto& item : record.row.items()) {
+    const std::string name = quoted_name(item.key());
+    names += (names.empty() ? "" : ", ") + name;
+    marks += marks.empty() ? "?" : ", ?";
+    updates += (updates.empty() ? "" : ", ") + name + " = excluded." + name;
+  }
+  SQLite::Statement insert(*database_, "INSERT INTO runs (" + names + ") VALUES (" + marks +
+                                           ") ON CONFLICT(name) DO UPDATE SET " + updates + " RETURNING id");
+  int place = 1;
+  for (const auto& value : record.row) bind_value(insert, place++, value);
+  insert.executeStep();
+  const std::int64_t id = insert.getColumn(0).getInt64();
+  insert.reset();
+
+  write_rows("INSERT INTO metrics VALUES (?, ?, ?, ?, ?, ?, ?)", id, record.metrics);
+  write_rows("INSERT INTO readings VALUES (?, ?, ?, ?)", id, record.readings);
+}
+
+void Store::write_rows(const char* statement, std::int64_t run, const std::vector<std::vector<Tree>>& rows) {
+  SQLite::Statement add(*database_, statement);
+  for (const auto& row : rows) {
+    add.bind(1, run);
+    for (int i = 0; i < static_cast<int>(row.size()); ++i) bind_value(add, i + 2, row[static_cast<std::size_t>(i)]);
+    add.exec();
+    add.reset();
+  }
+}
+
+}  // namespace sextant::results

@@ -1,0 +1,48 @@
+// The results of a sweep in one SQLite file: a row per run with its configuration and final metrics, and the metrics
+// of all steps. The run directories are the truth; the store is their index and can be made again from them.
+#pragma once
+
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "sextant/results/job.h"
+
+namespace SQLite {
+class Database;
+}
+
+namespace sextant::results {
+
+struct RunRecord;
+
+class Store {
+ public:
+  static constexpr int version = 1;  // of the tables, in SQLite's user_version
+
+  /// Opens `path` and makes it where it is not there. Several processes may have it open at once.
+  explicit Store(const std::string& path);
+  ~Store();
+  Store(const Store&) = delete;
+  Store& operator=(const Store&) = delete;
+
+  /// The swept keys, added to those of earlier requests.
+  void add_axes(const std::vector<std::string>& keys);
+  /// Names of the runs that have a row with status done or diverged.
+  std::set<std::string> finished() const;
+  /// Reads the directories of runs that came to an end and writes their rows, all in one transaction; a run that has
+  /// a row already gets the new one in its place. Directories without a result are left out.
+  void record(const std::vector<std::string>& directories);
+
+ private:
+  void add_columns(const Tree& row);
+  void write_record(const RunRecord& record);
+  void write_rows(const char* statement, std::int64_t run, const std::vector<std::vector<Tree>>& rows);
+
+  std::string path_;
+  std::unique_ptr<SQLite::Database> database_;
+  std::set<std::string> columns_;  // of the table runs
+};
+
+}  // namespace sextant::results

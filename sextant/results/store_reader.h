@@ -1,0 +1,38 @@
+// Reading a store: its columns, its axes, and the runs that satisfy conditions.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sextant/results/results_table.h"
+#include "sextant/results/results_where.h"
+
+namespace SQLite {
+class Database;
+}
+
+namespace sextant::results {
+
+class StoreReader {
+ public:
+  /// Refuses a file that is no store, or one of a newer version.
+  explicit StoreReader(const std::string& path);
+  ~StoreReader();
+  StoreReader(const StoreReader&) = delete;
+  StoreReader& operator=(const StoreReader&) = delete;
+
+  /// Every run by its name, with its status.
+  std::map<std::string, std::string> statuses() const;
+  /// The swept keys, in the order they were given.
+  std::vector<std::string> axes() const;
+  /// All columns of the runs for which every condition holds, in the order they were recorded.
+  ResultsTable runs(const std::vector<Condition>& conditions) const;
+
+ private:
+  std::string path_;
+  std::unique_ptr<SQLite::Database> database_;
+};
+
+}  // namespace sextant::results
