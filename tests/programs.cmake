@@ -34,6 +34,11 @@ if(TARGET sextant)
   endforeach()
   set_tests_properties(cli_verify_necessity PROPERTIES LABELS slow)
 
+  # The final weights of small runs of every kind, bit by bit.
+  add_test(NAME pinned_weights
+           COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/pinned/check.py $<TARGET_FILE:sextant>)
+  set_tests_properties(pinned_weights PROPERTIES LABELS fast SKIP_RETURN_CODE 77 TIMEOUT 300)
+
   # A Python that has TensorBoard: -DSEXTANT_TENSORBOARD_PYTHON=... where it is not the usual one.
   set(SEXTANT_TENSORBOARD_PYTHON ${Python3_EXECUTABLE} CACHE FILEPATH "a Python with the package tensorboard")
   add_test(NAME tensorboard_reads_events
