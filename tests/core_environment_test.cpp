@@ -6,10 +6,10 @@
 #include <thread>
 
 #include "error_text.h"
-#include "sextant/data/batch.h"
 #include "sextant/core/denormals.h"
 #include "sextant/core/environment.h"
 #include "sextant/core/tree.h"
+#include "sextant/data/batch.h"
 
 namespace sextant::test {
 namespace {

@@ -5,12 +5,12 @@
 #include <limits>
 
 #include "sextant/core/random.h"
-#include "sextant/core/tensor.h"
 #include "sextant/math/activation.h"
 #include "sextant/math/dropout.h"
 #include "sextant/math/norm.h"
 #include "sextant/math/product.h"
 #include "sextant/math/softmax.h"
+#include "sextant/math/tensor.h"
 
 namespace sextant::test {
 namespace {

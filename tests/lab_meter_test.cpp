@@ -9,6 +9,7 @@
 #include "sextant/core/safetensors.h"
 #include "sextant/lab/analyse.h"
 #include "sextant/lab/run.h"
+#include "sextant/lab/sweep/jobs.h"
 #include "small_job.h"
 #include "temporary_directory.h"
 

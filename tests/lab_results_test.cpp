@@ -5,12 +5,12 @@
 
 #include "error_text.h"
 #include "sextant/core/random.h"
-#include "sextant/results/results.h"
-#include "sextant/results/results_comparison.h"
-#include "sextant/results/results_groups.h"
 #include "sextant/math/statistics/holm.h"
 #include "sextant/math/statistics/moments.h"
 #include "sextant/math/statistics/paired_tests.h"
+#include "sextant/results/results.h"
+#include "sextant/results/results_comparison.h"
+#include "sextant/results/results_groups.h"
 
 namespace sextant::test {
 namespace {

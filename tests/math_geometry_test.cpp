@@ -3,14 +3,14 @@
 
 #include "error_text.h"
 #include "geometry_subject.h"
-#include "sextant/stress/classical_scaling.h"
+#include "sextant/math/linear/distances.h"
 #include "sextant/math/statistics/mantel.h"
+#include "sextant/stress/classical_scaling.h"
 #include "sextant/stress/pair_distances.h"
 #include "sextant/stress/rank_curve.h"
 #include "sextant/stress/smacof.h"
 #include "sextant/stress/spectrum_ranks.h"
 #include "sextant/stress/stress_sums.h"
-#include "sextant/math/linear/distances.h"
 
 namespace sextant::test {
 namespace {

@@ -14,9 +14,9 @@
 #include "sextant/math/linear/eigen.h"
 #include "sextant/math/linear/principal_components.h"
 #include "sextant/math/linear/singular_values.h"
-#include "sextant/stress/stress.h"
 #include "sextant/math/linear/trustworthiness.h"
 #include "sextant/math/linear/tsne.h"
+#include "sextant/stress/stress.h"
 
 namespace sextant::test {
 namespace {

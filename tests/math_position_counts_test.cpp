@@ -5,11 +5,11 @@
 
 #include "error_text.h"
 #include "geometry_subject.h"
+#include "sextant/math/statistics/moments.h"
 #include "sextant/stress/classical_scaling.h"
 #include "sextant/stress/corpus_counts.h"
 #include "sextant/stress/kept_documents.h"
 #include "sextant/stress/thinned_counts.h"
-#include "sextant/math/statistics/moments.h"
 
 namespace sextant::test {
 namespace {

@@ -2,8 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "sextant/core/options.h"
-#include "sextant/lab/sweep/grid.h"
+#include "sextant/lab/sweep/jobs.h"
 #include "sextant/lab/sweep_runner.h"
+#include "sextant/results/grid.h"
 #include "tests/error_text.h"
 
 namespace sextant::test {

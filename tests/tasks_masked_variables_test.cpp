@@ -9,8 +9,8 @@
 #include "sextant/core/npy.h"
 #include "sextant/core/random.h"
 #include "sextant/core/tree.h"
-#include "sextant/math/linear/masked_ridge.h"
 #include "sextant/data/series/network.h"
+#include "sextant/math/linear/masked_ridge.h"
 #include "sextant/tasks/task.h"
 #include "temporary_directory.h"
 

@@ -8,12 +8,12 @@
 
 #include "sextant/analysis/position_tables.h"
 #include "sextant/analysis/variant.h"
-#include "sextant/math/statistics/mantel.h"
 #include "sextant/math/graph/distance_null.h"
 #include "sextant/math/graph/position_modules.h"
 #include "sextant/math/linear/distances.h"
+#include "sextant/math/statistics/mantel.h"
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 namespace {
 
 struct ConnectivityOptions final : Options {
@@ -109,4 +109,4 @@ class Connectivity final : public Analysis {
 
 SEXTANT_DEFINE_ANALYSIS(connectivity, Connectivity)
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

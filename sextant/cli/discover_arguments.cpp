@@ -10,7 +10,7 @@
 namespace sextant::cli {
 namespace {
 
-constexpr const char* footer =
+constexpr const char* discover_footer =
     "DATA is a file of series (npy, npz, csv, tsv, mat, h5, ptseries.nii, safetensors; FILE#ARRAY), or a folder with\n"
     "one file for each person (docs/series.md). Trained are learned positions that start small, at several sigmas and\n"
     "seeds, to predict masked variables; fixed encodings beside them. It says whether the variables have any "
@@ -55,7 +55,7 @@ void add_discover(CLI::App& app, int& exit_code) {
   command->add_option("--max-hours", request->max_hours, "stop training cleanly after this long")->type_name("HOURS");
   command->add_flag("--dry-run", request->dry_run, "list the runs and predict the time; train nothing");
   command->add_flag("--quiet", request->quiet, "no progress; errors and results are still said");
-  command->footer(footer);
+  command->footer(discover_footer);
   command->callback([=, &exit_code] {
     DiscoverRequest& asked = *request;
     asked.what.series.data = arguments->front();

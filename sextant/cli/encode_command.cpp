@@ -11,7 +11,7 @@
 namespace sextant::cli {
 namespace {
 
-constexpr const char* footer =
+constexpr const char* encode_footer =
     "Writes positions.npy, positions.safetensors (named as BERT, GPT-2 or ViT expect it), the factors A and W of the\n"
     "minimal form with r (n + width) numbers, stress_by_rank.csv, encode.json and panels.\n"
     "Examples:\n"
@@ -67,7 +67,7 @@ void add_encode(CLI::App& app, int& exit_code) {
   command->add_option("--prefix", request.prefix, "before the tensor's name, as in bert.");
   command->add_flag("--quiet", arguments->quiet, "no progress");
   add_target(*command, arguments->target);
-  command->footer(footer);
+  command->footer(encode_footer);
   command->callback([=, &exit_code] { exit_code = encode_command(*arguments); });
 }
 

@@ -13,7 +13,7 @@
 namespace sextant::cli {
 namespace {
 
-constexpr const char* footer =
+constexpr const char* stress_footer =
     "Encodings: every one of `sextant list positions`, with its options and width, heads, head_width, causal, sigma\n"
     "and rule=kernel behind colons; learned:FILE#TENSOR; mds:R and smacof:R, built from the target; line:slope=M.\n"
     "Raw stress = sum (E - D)^2 / sum D^2 = shape S* + scale; the best factor alpha* removes the scale.\n"
@@ -123,7 +123,7 @@ void add_stress(CLI::App& app, int& exit_code) {
   command->add_flag("--csv", arguments->csv, "print a line per encoding");
   command->add_flag("--quiet", arguments->quiet, "no progress");
   add_target(*command, arguments->target);
-  command->footer(footer);
+  command->footer(stress_footer);
   command->callback([=, &exit_code] { exit_code = stress_command(*arguments); });
 }
 

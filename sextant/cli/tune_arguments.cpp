@@ -8,14 +8,10 @@
 #include "sextant/core/options.h"
 #include "sextant/lab/sweep_runner.h"
 
-namespace sextant::cli::f64 {  // compiled with double (this file is compiled with float)
-std::unique_ptr<Runner> make_runner();
-}
-
 namespace sextant::cli {
 namespace {
 
-constexpr const char* footer =
+constexpr const char* tune_footer =
     "Every value is tried with few seeds, the better half with twice as many, and so on until two are left. The score "
     "is\n"
     "the accuracy (else the loss) on a split that was not trained: gen, inferential or held_out where the task has "
@@ -63,13 +59,13 @@ void add_tune(CLI::App& app, int& exit_code) {
   command->add_option("--max-hours", request->max_hours, "stop a round cleanly after this long")->type_name("HOURS");
   command->add_flag("--dry-run", request->dry_run, "say the rounds, list the runs of the first; train nothing");
   command->add_flag("--quiet", request->quiet, "no progress; errors and results are still said");
-  command->footer(footer);
+  command->footer(tune_footer);
   command->callback([=, &exit_code] {
     request->values = read_values(arguments->front(), *values);
     const std::vector<std::string> rest(arguments->begin() + 1, arguments->end());
     const Job job(rest);
     request->name = job.name;
-    exit_code = tune_command(*request, job.configuration, *(job.wants_double() ? f64::make_runner() : make_runner()));
+    exit_code = tune_command(*request, job.configuration, *make_runner());
   });
 }
 

@@ -1,14 +1,13 @@
-// The number type of the engine. Every source from math/ to lab/ is compiled twice: `float` for speed
-// and `double` for proof. The two builds live in their own inline namespaces, so one program can link
-// both, and a source file reads as if there were only one.
+// The number type of the engine. The kernels of math/, layers/, positions/, init/, nn/ and train/ are compiled twice:
+// `float` for speed and `double` for proof. The two builds live in inline namespaces of their own, so one program links
+// both, and a source reads as if there were only one. Everything else knows no number type, is compiled once, and
+// reaches the engine through train/engine.h.
 #pragma once
 
-#include <cstdint>
-
-#include "sextant/core/namespaces.h"
+#include "sextant/core/index.h"
 
 #ifndef SEXTANT_DOUBLE
-#define SEXTANT_DOUBLE 0
+#error "SEXTANT_DOUBLE is not defined: this source is not compiled as part of the engine, so it must not use `real`"
 #endif
 
 #if SEXTANT_DOUBLE
@@ -17,11 +16,8 @@
 #define SEXTANT_PRECISION f32
 #endif
 
-namespace sextant::core {
+namespace sextant::math::inline SEXTANT_PRECISION {
 
-using Index = std::int64_t;
-
-inline namespace SEXTANT_PRECISION {
 #if SEXTANT_DOUBLE
 using real = double;
 inline constexpr const char* precision_name = "double";
@@ -29,6 +25,5 @@ inline constexpr const char* precision_name = "double";
 using real = float;
 inline constexpr const char* precision_name = "float";
 #endif
-}  // namespace SEXTANT_PRECISION
 
-}  // namespace sextant::core
+}  // namespace sextant::math::inline SEXTANT_PRECISION

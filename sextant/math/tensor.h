@@ -7,8 +7,9 @@
 #include <vector>
 
 #include "sextant/core/view.h"
+#include "sextant/math/real.h"
 
-namespace sextant::core {
+namespace sextant::math {
 
 /// Cache-line alignment for every engine buffer, so that results never depend on where memory fell.
 template <class T>
@@ -71,4 +72,4 @@ class Tensor {
 };
 
 }  // namespace SEXTANT_PRECISION
-}  // namespace sextant::core
+}  // namespace sextant::math

@@ -1,8 +1,8 @@
-#include "sextant/layers/norm.h"
+#include "sextant/nn/norm.h"
 
 #include "sextant/math/rows.h"
 
-namespace sextant::layers::inline SEXTANT_PRECISION {
+namespace sextant::nn::inline SEXTANT_PRECISION {
 
 Norm::Norm(Parameters& parameters, const std::string& name, const Dimensions& dimensions, double epsilon)
     : kind_(dimensions.norm), epsilon_(static_cast<real>(epsilon)) {
@@ -43,4 +43,4 @@ void Norm::backward(View<const real> dy, View<real> dx, Write write) {
                      gain_->gradient.data, shift_ ? shift_->gradient.data : nullptr, dx, write);
 }
 
-}  // namespace sextant::layers::inline SEXTANT_PRECISION
+}  // namespace sextant::nn::inline SEXTANT_PRECISION

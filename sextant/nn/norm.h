@@ -1,10 +1,10 @@
 // A norm with its parameters and what its backward needs; or, where the model has no norms, the identity.
 #pragma once
 
-#include "sextant/nn/dimensions.h"
 #include "sextant/layers/parameter.h"
+#include "sextant/nn/dimensions.h"
 
-namespace sextant::layers::inline SEXTANT_PRECISION {
+namespace sextant::nn::inline SEXTANT_PRECISION {
 
 class Norm {
  public:
@@ -29,4 +29,4 @@ class Norm {
   Tensor saved_inverse_;        // (rows, 1)
 };
 
-}  // namespace sextant::layers::inline SEXTANT_PRECISION
+}  // namespace sextant::nn::inline SEXTANT_PRECISION

@@ -5,7 +5,7 @@ namespace sextant::positions::inline SEXTANT_PRECISION {
 
 #define SEXTANT_POSITION(name, sentence)            \
   std::unique_ptr<Options> make_##name##_options(); \
-  std::unique_ptr<Position> make_##name(const Options&, const Place&, Parameters&);
+  std::unique_ptr<Position> make_##name(const Options&, const EncodingContext&, Parameters&);
 #include "sextant/positions/positions.def"
 #undef SEXTANT_POSITION
 
@@ -18,23 +18,12 @@ const Family<MakePosition>& position_family() {
   return family;
 }
 
-void PositionOptions::visit(OptionVisitor& option) {
-  option("kind", kind, "which encoding: `sextant list positions` shows all");
-  option.choice(
-      "at", at, {"auto", "first", "every"},
-      "at the first block or at every block; auto: first for encodings that add vectors, every for the others");
-  option("shared", shared, "at every block: one encoding for all blocks instead of one for each");
-  option("sigma", sigma, "standard deviation that trained or random positions start with; auto: the initialiser's law");
-  option("arrangement", arrangement,
-         "where tokens stand: task, index, grid:4x4, coordinates:FILE, distances:FILE or graph:FILE");
-}
-
-void require_index(const Place& place, const char* who) {
+void require_index(const EncodingContext& context, const char* who) {
   require(
-      place.arrangement.kind() == Arrangement::Kind::index,
+      context.arrangement.kind() == Arrangement::Kind::index,
       "{}: tokens are arranged as {}, but it knows them by their index alone; position.arrangement = \"index\" counts "
       "them in the order of the sample",
-      who, place.arrangement.kind_name());
+      who, context.arrangement.kind_name());
 }
 
 // Places where a variant does not act are never called: the model asks adds_..., rotates first.

@@ -1,5 +1,5 @@
 // Lists and ranges to values.
-#include "sextant/lab/sweep/axis.h"
+#include "sextant/results/axis.h"
 
 #include <algorithm>
 #include <charconv>
@@ -8,7 +8,7 @@
 #include "sextant/core/error.h"
 #include "sextant/core/options.h"
 
-namespace sextant::lab {
+namespace sextant::results {
 namespace {
 
 constexpr std::size_t most_values = 100'000;  // of one range: more is a slip of the hand
@@ -127,4 +127,4 @@ Axis read_axis(std::string_view key, const Tree& value) {
   return {std::string(key), without_repeats(value.get<std::vector<Tree>>())};
 }
 
-}  // namespace sextant::lab
+}  // namespace sextant::results

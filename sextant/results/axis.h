@@ -12,7 +12,7 @@
 
 #include "sextant/core/tree.h"
 
-namespace sextant::lab {
+namespace sextant::results {
 
 struct Axis {
   std::string key;
@@ -25,4 +25,4 @@ Axis parse_axis(std::string_view key, std::string_view text);
 /// The same from a TOML value: a list of values, one value, or a text as above.
 Axis read_axis(std::string_view key, const Tree& value);
 
-}  // namespace sextant::lab
+}  // namespace sextant::results

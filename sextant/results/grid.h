@@ -11,11 +11,10 @@
 //   "position.kind" = "rotary"
 #pragma once
 
-#include "sextant/lab/sweep/axis.h"
+#include "sextant/results/axis.h"
 #include "sextant/results/job.h"
-#include "sextant/lab/sweep/runner.h"
 
-namespace sextant::lab {
+namespace sextant::results {
 
 struct Grid {
   Tree base = Tree::object();            // without the section [sweep]
@@ -34,10 +33,4 @@ struct Grid {
   Tree write() const;
 };
 
-/// The runs of a grid, resolved and named; cells that come to the same run are one job.
-std::vector<SweepJob> make_jobs(const Grid& grid, const Runner& runner, const std::string& stem);
-
-/// The run of one cell.
-SweepJob make_job(const Grid& grid, const Settings& cell, const Runner& runner, const std::string& stem);
-
-}  // namespace sextant::lab
+}  // namespace sextant::results

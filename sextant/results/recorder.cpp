@@ -1,5 +1,5 @@
 // One thread and one list.
-#include "sextant/lab/sweep/recorder.h"
+#include "sextant/results/recorder.h"
 
 #include <chrono>
 #include <iterator>
@@ -7,7 +7,7 @@
 #include "sextant/core/error.h"
 #include "sextant/results/store.h"
 
-namespace sextant::lab {
+namespace sextant::results {
 namespace {
 
 // Rows are gathered for so long: a transaction costs about as much for one run as for fifty.
@@ -71,4 +71,4 @@ void Recorder::work() {
   }
 }
 
-}  // namespace sextant::lab
+}  // namespace sextant::results

@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-namespace sextant::lab {
+namespace sextant::results {
 
 class Store;
 
@@ -38,4 +38,4 @@ class Recorder {
   std::thread thread_;
 };
 
-}  // namespace sextant::lab
+}  // namespace sextant::results

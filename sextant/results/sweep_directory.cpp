@@ -1,5 +1,5 @@
 // What is on the disk decides; the store follows.
-#include "sextant/lab/sweep/sweep_directory.h"
+#include "sextant/results/sweep_directory.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -9,7 +9,7 @@
 #include "sextant/core/options.h"
 #include "sextant/results/run_record.h"
 
-namespace sextant::lab {
+namespace sextant::results {
 
 void SweepDirectory::prepare(const Grid& grid) const {
   make_directory(runs());
@@ -47,4 +47,4 @@ Index gather(const SweepDirectory& directory, Store& store) {
   return static_cast<Index>(found.size());
 }
 
-}  // namespace sextant::lab
+}  // namespace sextant::results

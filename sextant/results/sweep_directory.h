@@ -1,10 +1,11 @@
 // The directory of a sweep: sweep.toml (the request), runs/ (one directory each) and results.sqlite (their index).
 #pragma once
 
-#include "sextant/lab/sweep/grid.h"
+#include "sextant/core/index.h"
+#include "sextant/results/grid.h"
 #include "sextant/results/store.h"
 
-namespace sextant::lab {
+namespace sextant::results {
 
 struct SweepDirectory {
   std::string path;
@@ -31,4 +32,4 @@ Progression look_up(const SweepDirectory& directory, const std::vector<SweepJob>
 /// Writes a row for every run of the directory that came to an end and has none; returns how many.
 Index gather(const SweepDirectory& directory, Store& store);
 
-}  // namespace sextant::lab
+}  // namespace sextant::results

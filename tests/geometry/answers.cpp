@@ -2,8 +2,8 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "sextant/stress/classical_scaling.h"
 #include "sextant/math/statistics/mantel.h"
+#include "sextant/stress/classical_scaling.h"
 #include "sextant/stress/pair_distances.h"
 #include "sextant/stress/smacof.h"
 #include "sextant/stress/spectrum_ranks.h"

@@ -8,10 +8,10 @@
 #include "sextant/math/linear/procrustes.h"
 #include "sextant/math/linear/ridge_readout.h"
 #include "sextant/math/linear/singular_values.h"
-#include "sextant/stress/stress.h"
 #include "sextant/math/linear/trustworthiness.h"
 #include "sextant/math/linear/tsne.h"
 #include "sextant/math/statistics/distance_correlation.h"
+#include "sextant/stress/stress.h"
 
 namespace {
 

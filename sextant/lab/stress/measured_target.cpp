@@ -4,7 +4,7 @@
 #include "sextant/core/error.h"
 #include "sextant/lab/stress/stress_report.h"
 
-namespace sextant::stress {
+namespace sextant::lab {
 namespace {
 
 constexpr Index default_positions = 128;
@@ -45,9 +45,9 @@ void add_corpus_facts(TargetMeasures& measures, const TargetRequest& request, co
 
 }  // namespace
 
-Measured measure_target(TargetRequest& request, const StageWatcher& watch) {
+MeasuredTarget measure_target(TargetRequest& request, const StageWatcher& watch) {
   require_one_source(request);
-  Measured measured;
+  MeasuredTarget measured;
   if (request.corpus.path.empty()) {
     measured.target = read_target(request);
     return measured;
@@ -63,7 +63,7 @@ Measured measure_target(TargetRequest& request, const StageWatcher& watch) {
   return measured;
 }
 
-TargetMeasures describe_target(const TargetRequest& request, const Measured& measured, const WantedSums& sums) {
+TargetMeasures describe_target(const TargetRequest& request, const MeasuredTarget& measured, const WantedSums& sums) {
   TargetMeasures measures;
   const Scaling& scaling = measured.target.scaling;
   measures.positions = measured.target.count();
@@ -90,4 +90,4 @@ std::vector<RankPoint> make_rank_curve(const Target& target) {
   return stress_by_rank(target.distances->table(), points, target.variance());
 }
 
-}  // namespace sextant::stress
+}  // namespace sextant::lab

@@ -18,9 +18,4 @@ const Family<MakeOptimizer>& optimizers() {
   return family;
 }
 
-void OptimizerOptions::visit(OptionVisitor& option) {
-  option("kind", kind, "how gradients become steps: `sextant list optimizers` shows all");
-  option("learning_rate", learning_rate, "the base rate; the schedule multiplies it");
-}
-
 }  // namespace sextant::train::inline SEXTANT_PRECISION
