@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <fstream>
-#include <sstream>
+#include <string_view>
+#include <utility>
 
 #include "sextant/core/random.h"
 #include "sextant/math/graph/agreement.h"
@@ -18,44 +18,36 @@
 #include "sextant/math/linear/distances.h"
 #include "sextant/math/statistics/distance_correlation.h"
 #include "tests/support/error_text.h"
-#include "tests/support/shared_data.h"
 
 namespace sextant::test {
 namespace {
 
-std::vector<std::vector<double>> read_rows(const std::string& name) {
-  std::ifstream file(shared_data("karate/" + name));
-  std::vector<std::vector<double>> rows;
-  for (std::string line; std::getline(file, line);) {
-    if (line.empty() || line[0] == '#') continue;
-    std::istringstream fields(line);
-    rows.emplace_back(std::istream_iterator<double>(fields), std::istream_iterator<double>());
-  }
-  return rows;
+/// The 78 friendships of the 34 members of the club, counted from 0, without weights.
+constexpr std::pair<Index, Index> friendships[] = {
+    {0, 1},   {0, 2},   {0, 3},   {0, 4},   {0, 5},   {0, 6},   {0, 7},   {0, 8},   {0, 10},  {0, 11},
+    {0, 12},  {0, 13},  {0, 17},  {0, 19},  {0, 21},  {0, 31},  {1, 2},   {1, 3},   {1, 7},   {1, 13},
+    {1, 17},  {1, 19},  {1, 21},  {1, 30},  {2, 3},   {2, 7},   {2, 8},   {2, 9},   {2, 13},  {2, 27},
+    {2, 28},  {2, 32},  {3, 7},   {3, 12},  {3, 13},  {4, 6},   {4, 10},  {5, 6},   {5, 10},  {5, 16},
+    {6, 16},  {8, 30},  {8, 32},  {8, 33},  {9, 33},  {13, 33}, {14, 32}, {14, 33}, {15, 32}, {15, 33},
+    {18, 32}, {18, 33}, {19, 33}, {20, 32}, {20, 33}, {22, 32}, {22, 33}, {23, 25}, {23, 27}, {23, 29},
+    {23, 32}, {23, 33}, {24, 25}, {24, 27}, {24, 31}, {25, 31}, {26, 29}, {26, 33}, {27, 33}, {28, 31},
+    {28, 33}, {29, 32}, {29, 33}, {30, 32}, {30, 33}, {31, 32}, {31, 33}, {32, 33}};
+/// A digit for each member: the faction after the split (0 is Mr. Hi's), and the module of the partition with the
+/// greatest modularity there is (Brandes et al. 2008).
+constexpr std::string_view factions = "0000000001000011001010111111111111",
+                           best_modules = "0000111022100022102020233323322322";
+
+Table karate_club() {
+  const auto members = static_cast<Index>(factions.size());
+  Table edges(members, members);
+  for (const auto& [one, other] : friendships) edges(one, other) = edges(other, one) = 1;
+  return edges;
 }
 
-struct Karate {
-  Table weights, edges;
-  Partition factions, best;
-  std::vector<double> participation;
-};
-
-std::optional<Karate> read_karate() {
-  const auto nodes = read_rows("karate_nodes.tsv");
-  if (nodes.empty()) return std::nullopt;
-  const auto n = static_cast<Index>(nodes.size());
-  Karate karate{Table(n, n), Table(n, n), {}, {}, {}};
-  for (const auto& node : nodes) {
-    karate.factions.push_back(static_cast<Index>(node[1]));
-    karate.best.push_back(static_cast<Index>(node[2]));
-    karate.participation.push_back(node[4]);
-  }
-  for (const auto& edge : read_rows("karate_edges_weighted.tsv")) {
-    const auto i = static_cast<Index>(edge[0]), j = static_cast<Index>(edge[1]);
-    karate.weights(i, j) = karate.weights(j, i) = edge[2];
-    karate.edges(i, j) = karate.edges(j, i) = 1;
-  }
-  return karate;
+Partition partition_of(std::string_view digits) {
+  Partition result;
+  for (const char digit : digits) result.push_back(digit - '0');
+  return result;
 }
 
 /// Modules of `size` nodes each; 1 inside, `between` outside, and noise.
@@ -77,21 +69,26 @@ Partition blocks(Index modules, Index size) {
 }
 
 TEST(Graph, KarateClub) {
-  const auto karate = read_karate();
-  if (!karate) GTEST_SKIP() << "no shared data; set SEXTANT_DATA to their directory";
-  EXPECT_NEAR(modularity(karate->edges, karate->factions), 0.358234714004, 1e-9);
-  EXPECT_NEAR(modularity(karate->weights, karate->factions), 0.391437566762, 1e-9);
-  EXPECT_NEAR(modularity(karate->edges, karate->best), 0.419789612097, 1e-9);
-  const auto shares = participation(karate->edges, karate->factions);
-  for (std::size_t i = 0; i < shares.size(); ++i) EXPECT_NEAR(shares[i], karate->participation[i], 1e-11);
+  const Table edges = karate_club();
+  const Partition split = partition_of(factions);
+  EXPECT_NEAR(modularity(edges, split), 0.358234714004, 1e-9);
+  EXPECT_NEAR(modularity(edges, partition_of(best_modules)), 0.419789612097, 1e-9);
+  const auto shares = participation(edges, split);
+  ASSERT_EQ(shares.size(), split.size());
+  for (Index i = 0; i < edges.rows; ++i) {
+    double friends[2] = {};  // in each faction
+    for (Index j = 0; j < edges.rows; ++j) friends[split[static_cast<std::size_t>(j)]] += edges(i, j);
+    const double all = friends[0] + friends[1];
+    const double concentration = (friends[0] * friends[0] + friends[1] * friends[1]) / (all * all);
+    EXPECT_NEAR(shares[static_cast<std::size_t>(i)], 1 - concentration, 1e-12) << "member " << i;
+  }
+  EXPECT_NEAR(shares[8], 0.48, 1e-12);  // two friends on one side, three on the other
 }
 
 TEST(Graph, TheBestPartitionOfTheKarateClubIsFoundFromEverySeed) {
-  const auto karate = read_karate();
-  if (!karate) GTEST_SKIP() << "no shared data; set SEXTANT_DATA to their directory";
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
-    const Partition found = find_communities(modularity_gains(karate->edges), {.seed = seed, .starts = 20});
-    EXPECT_EQ(found, number_by_appearance(karate->best)) << "seed " << seed;
+    const Partition found = find_communities(modularity_gains(karate_club()), {.seed = seed, .starts = 20});
+    EXPECT_EQ(found, number_by_appearance(partition_of(best_modules))) << "seed " << seed;
   }
 }
 
