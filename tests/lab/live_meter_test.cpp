@@ -37,7 +37,7 @@ class MetersOfRuns : public testing::Test {
   }
   Tree go(const Configuration& job, const std::string& name, Index stop = -1) {
     StopAt watcher(stop);
-    return sextant::Run({job, directory_.file(name)}).go(watcher);
+    return lab::Run({job, directory_.file(name)}).go(watcher);
   }
   std::string read(const std::string& run, const std::string& name) {
     return read_file(directory_.file(run) + "/" + name);

@@ -16,7 +16,7 @@ class Films : public testing::Test {
   /// Trains and returns the path of the film.
   std::string film_of(const Configuration& job, const std::string& name) {
     RunWatcher nobody;
-    sextant::Run({job, directory_.file(name)}).go(nobody);
+    lab::Run({job, directory_.file(name)}).go(nobody);
     return directory_.file(name) + "/positions.safetensors";
   }
   TemporaryDirectory directory_;

@@ -43,7 +43,7 @@ class Runs : public testing::Test {
  protected:
   Tree go(const Configuration& job, const std::string& name, Index stop = -1) {
     StopAt watcher(stop);
-    sextant::Run run({job, directory_.file(name)});
+    lab::Run run({job, directory_.file(name)});
     return run.go(watcher);
   }
   std::string read(const std::string& run, const std::string& name) {
@@ -111,7 +111,7 @@ TEST_F(Runs, AFinishedRunAnswersFromTheDisk) {
   const Configuration job = make_small_job();
   const Tree first = go(job, "run");
   const auto written = std::filesystem::last_write_time(directory_.file("run") + "/checkpoint.safetensors");
-  sextant::Run again({job, directory_.file("run")});
+  lab::Run again({job, directory_.file("run")});
   EXPECT_TRUE(again.finished());
   RunWatcher nobody;
   EXPECT_EQ(again.go(nobody), first);
@@ -134,14 +134,14 @@ TEST_F(Runs, WhatBreaksIsNotedAndTheRunGoesOnWhenAskedAgain) {
   job.train.checkpoint_every = 4;
   go(job, "straight");
   BreakAt watcher(10);
-  EXPECT_EQ(error_text([&] { sextant::Run({job, directory_.file("run")}).go(watcher); }), "the watcher broke");
+  EXPECT_EQ(error_text([&] { lab::Run({job, directory_.file("run")}).go(watcher); }), "the watcher broke");
   EXPECT_EQ(watcher.trained, 0);
   const Tree noted = Tree::parse(read("run", "result.json"));
   EXPECT_EQ(noted.at("status"), "failed");
   EXPECT_EQ(noted.at("fault"), "the watcher broke");
   EXPECT_EQ(noted.at("step"), 10);
   BreakAt nowhere(-1);
-  sextant::Run again({job, directory_.file("run")});
+  lab::Run again({job, directory_.file("run")});
   EXPECT_EQ(again.step(), 8);
   again.go(nowhere);
   EXPECT_EQ(nowhere.trained, 1);
@@ -159,7 +159,7 @@ TEST_F(Runs, TrainingIsOverBeforeTheLastFilesAreWritten) {
     std::string directory_;
   };
   Look watcher(directory_.file("run"));
-  sextant::Run({make_small_job(), directory_.file("run")}).go(watcher);
+  lab::Run({make_small_job(), directory_.file("run")}).go(watcher);
   EXPECT_EQ(watcher.seen, "none");
 }
 
@@ -172,7 +172,7 @@ TEST_F(Runs, AnotherConfigurationIsRefusedAndFreshRemovesIt) {
   EXPECT_TRUE(contains(text, "optimizer.learning_rate is 0.001 there and 0.5 here")) << text;
   EXPECT_TRUE(read("run", "checkpoint.safetensors") == before);
   RunWatcher nobody;
-  sextant::Run({job, directory_.file("run"), true}).go(nobody);
+  lab::Run({job, directory_.file("run"), true}).go(nobody);
   EXPECT_TRUE(read("run", "checkpoint.safetensors") != before);
 }
 
@@ -214,8 +214,8 @@ TEST_F(Runs, DataAreKnownByTheirBytes) {
 
 TEST_F(Runs, TwoCannotWorkInOneDirectory) {
   const Configuration job = make_small_job();
-  const sextant::Run first({job, directory_.file("run")});
-  EXPECT_TRUE(contains(error_text([&] { sextant::Run({job, directory_.file("run")}); }), "another process is working"));
+  const lab::Run first({job, directory_.file("run")});
+  EXPECT_TRUE(contains(error_text([&] { lab::Run({job, directory_.file("run")}); }), "another process is working"));
 }
 
 TEST_F(Runs, ThreadsAreNoPartOfTheFiles) {

@@ -9,7 +9,7 @@ template <class Action>
 std::string error_text(Action action) {
   try {
     action();
-  } catch (const sextant::Error& error) {
+  } catch (const sextant::core::Error& error) {
     return error.what();
   }
   return "";

@@ -7,7 +7,7 @@
 
 /// Copy `number`: some bytes replaced, or cut off, or lengthened, or a digit exchanged.
 inline std::string make_mutant(std::string content, std::uint32_t number) {
-  const sextant::Random random(20240607, sextant::Stream::data, number);
+  const sextant::core::Random random(20240607, sextant::core::Stream::data, number);
   auto below = [&, next = std::uint64_t{0}](std::uint64_t bound) mutable { return random.below(next++, bound); };
   const std::uint64_t kind = below(8);
   if (kind == 0) return content.substr(0, below(content.size() + 1));

@@ -32,7 +32,7 @@ struct World {
   Verdict judge(const std::string& toml) const {
     Tree tree = parse_toml("sentence = 'it is so'\n" + toml, "claim");
     if (!tree.contains("metric")) tree["metric"] = "final.gen.accuracy";
-    return sextant::judge(read_claim(tree, "claim"), study, evidence);
+    return lab::judge(read_claim(tree, "claim"), study, evidence);
   }
 };
 

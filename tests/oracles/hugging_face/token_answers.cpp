@@ -8,10 +8,10 @@
 #include "sextant/data/text/corpus.h"
 
 int main(int argc, char** argv) {
-  sextant::CorpusRequest request;
+  sextant::data::CorpusRequest request;
   if (argc > 1) request.vocabulary = argv[1];
   if (argc > 2) request.merges = argv[2];
-  const auto tokenizer = sextant::make_tokenizer(request);
+  const auto tokenizer = sextant::data::make_tokenizer(request);
   std::uint32_t length = 0;
   std::string text;
   std::vector<std::int32_t> ids;
