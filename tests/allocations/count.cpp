@@ -53,8 +53,8 @@ void count_steps(const std::string& name, Trainer& trainer) {
 
 void count_job(const std::string& name, const Configuration& job) {
   Assembly assembly(job);
-  assembly.initialise();
-  count_steps(name, assembly.trainer());
+  assembly.session().initialise();
+  count_steps(name, assembly.session());
 }
 
 void count_families() {
@@ -122,8 +122,8 @@ void count_shapes() {
 /// Between two frames the film of positions only looks at the step.
 void count_film() {
   Assembly assembly(make_small_job());
-  assembly.initialise();
-  PositionFilm film(assembly.trainer().model());
+  assembly.session().initialise();
+  PositionFilm film(assembly.session().model());
   for (const Index step : {0, 1, 2, 3, 4, 6, 8}) film.observe(step);
   allocations::start_counting();
   for (const Index step : {9, 10}) film.observe(step);
@@ -136,9 +136,9 @@ void count_film() {
 /// Between two readings the meter only looks at the step, and a reading does not disturb the steps after it.
 void count_meter() {
   Assembly assembly(make_small_job());
-  assembly.initialise();
+  assembly.session().initialise();
   LiveMeter meter(assembly);
-  Trainer& trainer = assembly.trainer();
+  Trainer& trainer = assembly.session();
   trainer.make_step();
   meter.read(1);
   allocations::start_counting();
@@ -168,10 +168,10 @@ void watch_memory() {
   job.train.batch = 4;
   job.train.steps = 10'000;
   Assembly assembly(job);
-  assembly.initialise();
-  for (int step = 0; step < 500; ++step) assembly.trainer().make_step();
+  assembly.session().initialise();
+  for (int step = 0; step < 500; ++step) assembly.session().make_step();
   const long before = resident_memory();
-  for (int step = 500; step < 10'000; ++step) assembly.trainer().make_step();
+  for (int step = 500; step < 10'000; ++step) assembly.session().make_step();
   const long growth = resident_memory() - before;
   const bool held = before > 0 && growth < 256;
   if (!held) ++faults;

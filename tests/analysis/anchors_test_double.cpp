@@ -12,11 +12,12 @@ namespace {
 class Anchors : public testing::Test {
  protected:
   Anchors() {
-    Tree tree{{"task", {{"kind", "anchor_pairs"}, {"rows", 16'000}, {"test_rows", 20}, {"held_out_rows", 200}}},
+    Tree tree{{"precision", "double"},
+              {"task", {{"kind", "anchor_pairs"}, {"rows", 16'000}, {"test_rows", 20}, {"held_out_rows", 200}}},
               {"model", {{"width", 12}, {"depth", 2}, {"causal", true}}},
               {"init", {{"kind", "fan_in_power"}, {"gamma", 0.5}}}};
     assembly_ = std::make_unique<Assembly>(Configuration::read(tree));
-    assembly_->initialise();
+    assembly_->session().initialise();
   }
 
   Findings measure(const std::string& name, const Tree& options = Tree::object()) {
@@ -26,7 +27,7 @@ class Anchors : public testing::Test {
     return variant.make(*own)->measure(make_subject(*assembly_, 0));
   }
 
-  Parameter& parameter(const std::string& name) { return assembly_->trainer().parameters().find(name); }
+  Parameter& parameter(const std::string& name) { return transformer_of(*assembly_).parameters().find(name); }
   void fill(const std::string& name, double value) {
     Parameter& one = parameter(name);
     for (Index i = 0; i < one.rows; ++i)

@@ -70,7 +70,7 @@ class Golden {
 
   const Safetensors& file() const { return file_; }
   const TaskShape& shape() const { return shape_; }
-  const TrainerParts& parts() const { return parts_; }
+  const SessionParts& parts() const { return parts_; }
 
   Batch batch(Index step) const {
     Batch batch;
@@ -116,7 +116,7 @@ class Golden {
 
   Safetensors file_;
   TaskShape shape_;
-  TrainerParts parts_;
+  SessionParts parts_;
 };
 
 /// The golden's batches as a task, so that the trainer itself makes the ten steps.

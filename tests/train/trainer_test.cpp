@@ -28,20 +28,20 @@ TEST(Trainer, TheLossFallsAndTheTestSplitIsLearned) {
   job.train.steps = 400;
   job.optimizer.learning_rate = 1e-2;
   Assembly assembly(job);
-  assembly.initialise();
-  const double start = assembly.trainer().evaluate("test").loss;
+  assembly.session().initialise();
+  const double start = assembly.session().evaluate("test").loss;
   EXPECT_NEAR(start, std::log(2.0), 0.2);
-  for (Index step = 0; step < 400; ++step) assembly.trainer().make_step();
-  EXPECT_LT(assembly.trainer().evaluate("test").loss, start / 4);
-  EXPECT_GT(assembly.trainer().evaluate("test").accuracy.value(), 0.9);
+  for (Index step = 0; step < 400; ++step) assembly.session().make_step();
+  EXPECT_LT(assembly.session().evaluate("test").loss, start / 4);
+  EXPECT_GT(assembly.session().evaluate("test").accuracy.value(), 0.9);
 }
 
 TEST(Trainer, EvaluationDoesNotDependOnItsPieces) {
   Configuration job = make_small_job();
   const auto evaluate = [&] {
     Assembly assembly(job);
-    assembly.initialise();
-    return assembly.trainer().evaluate("test");
+    assembly.session().initialise();
+    return assembly.session().evaluate("test");
   };
   const Metrics small = evaluate();
   job.train.batch = 10'000;
@@ -58,8 +58,8 @@ TEST(Trainer, ClippingLimitsTheStep) {
   job.optimizer.learning_rate = 1;
   const auto start = train_weights(job, 0);
   Assembly assembly(job);
-  assembly.initialise();
-  const double norm = assembly.trainer().make_step().gradient_norm;
+  assembly.session().initialise();
+  const double norm = assembly.session().make_step().gradient_norm;
   EXPECT_NEAR(distance(start, train_weights(job, 1)), norm, 1e-4 * norm);  // the norm is the norm
   job.train.clip = norm / 10;
   EXPECT_NEAR(distance(start, train_weights(job, 1)), norm / 10, 1e-4 * norm);
@@ -70,8 +70,8 @@ TEST(Trainer, ClippingLimitsTheStep) {
 TEST(Trainer, StopsBeforeABadUpdateAndNamesTheTensor) {
   Configuration job = make_small_job();
   Assembly assembly(job);
-  assembly.initialise();
-  Trainer& trainer = assembly.trainer();
+  assembly.session().initialise();
+  Trainer& trainer = assembly.session();
   trainer.make_step();
   // A weight so large that its products are not finite any more.
   Parameter& poisoned = trainer.parameters().find("blocks.1.feed_forward.out.weight");
@@ -96,11 +96,11 @@ TEST(Trainer, LargeRatesDivergeInsteadOfCrashing) {
   choose_optimizer(job, "sgd");
   job.optimizer.learning_rate = 1e6;
   Assembly assembly(job);
-  assembly.initialise();
+  assembly.session().initialise();
   std::string fault;
-  for (Index step = 0; step < 200 && fault.empty(); ++step) fault = assembly.trainer().make_step().fault;
+  for (Index step = 0; step < 200 && fault.empty(); ++step) fault = assembly.session().make_step().fault;
   EXPECT_FALSE(fault.empty());
-  for (const real value : assembly.trainer().parameters().values()) ASSERT_TRUE(std::isfinite(value));
+  for (const real value : assembly.session().parameters().values()) ASSERT_TRUE(std::isfinite(value));
 }
 
 TEST(Trainer, RefusesWhatMakesNoSense) {
@@ -145,7 +145,7 @@ class FiniteTask final : public Task {
 TEST(Trainer, EpochsCountTheLastSmallerBatch) {
   FiniteTask task;
   const Configuration job = make_small_job();
-  TrainerParts parts{.model = job.model,
+  SessionParts parts{.model = job.model,
                      .position = job.position,
                      .arrangement = task.true_positions(),
                      .optimizer = job.optimizer,
