@@ -13,7 +13,9 @@ namespace {
 
 struct AnchorFlowOptions final : Options {
   Index samples = 200;
-  void visit(OptionVisitor& option) override { option("samples", samples, "at most this many rows of held-out pairs"); }
+  void visit(OptionVisitor& option) override {
+    option("samples", samples, "maximum number of samples of held-out pairs");
+  }
 };
 
 /// Of one block, means over rows and heads.

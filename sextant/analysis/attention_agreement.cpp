@@ -15,7 +15,7 @@ namespace {
 struct AttentionAgreementOptions final : Options {
   Index draws = 99;
   void visit(OptionVisitor& option) override {
-    option("draws", draws, "orders that the reference's tokens are put in");
+    option("draws", draws, "number of token permutations of the reference for the null distribution");
   }
 };
 

@@ -11,8 +11,8 @@ struct CondensationOptions final : Options {
   double threshold = 0.7;
   Index most_rows = 400;
   void visit(OptionVisitor& option) override {
-    option("threshold", threshold, "neurons whose cosine exceeds this share a direction");
-    option("most_rows", most_rows, "at most this many neurons of a matrix, the first ones");
+    option("threshold", threshold, "cosine similarity above which neurons count as aligned");
+    option("most_rows", most_rows, "maximum number of neurons per matrix, taken from the start");
   }
 };
 

@@ -8,17 +8,19 @@
 
 #include "sextant/analysis/position_tables.h"
 #include "sextant/analysis/variant.h"
-#include "sextant/math/statistics/mantel.h"
 #include "sextant/math/graph/distance_null.h"
 #include "sextant/math/graph/position_modules.h"
 #include "sextant/math/linear/distances.h"
+#include "sextant/math/statistics/mantel.h"
 
 namespace sextant::analysis::inline SEXTANT_PRECISION {
 namespace {
 
 struct ConnectivityOptions final : Options {
   Index draws = 999;
-  void visit(OptionVisitor& option) override { option("draws", draws, "shuffles of the tokens to compare with"); }
+  void visit(OptionVisitor& option) override {
+    option("draws", draws, "number of token shuffles for the null distribution");
+  }
 };
 
 /// 1 - correlation; a token that never varies is as far from all others as an independent one.

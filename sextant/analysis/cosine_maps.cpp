@@ -20,11 +20,11 @@ struct CosineMapsOptions final : Options {
   Index block = 2;
   Index surroundings = 16;
   void visit(OptionVisitor& option) override {
-    option("pairs", pairs, "pairs of anchors to compare, four numbers for each map");
-    option("first_key", first_key, "the smallest key");
-    option("last_key", last_key, "the largest");
-    option("block", block, "whose attention is looked at, counted from 1");
-    option("surroundings", surroundings, "means over this many places of the key and draws of the noise");
+    option("pairs", pairs, "anchor pairs to compare, four numbers per map");
+    option("first_key", first_key, "smallest key");
+    option("last_key", last_key, "largest key");
+    option("block", block, "block whose attention output is compared, counted from 1");
+    option("surroundings", surroundings, "number of contexts (key positions and distractors) to average over");
   }
 };
 

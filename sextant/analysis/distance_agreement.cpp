@@ -12,8 +12,8 @@
 
 #include "sextant/analysis/position_tables.h"
 #include "sextant/analysis/variant.h"
-#include "sextant/math/statistics/mantel.h"
 #include "sextant/math/linear/distances.h"
+#include "sextant/math/statistics/mantel.h"
 #include "sextant/stress/stress.h"
 
 namespace sextant::analysis::inline SEXTANT_PRECISION {
@@ -22,7 +22,7 @@ namespace {
 struct DistanceAgreementOptions final : Options {
   Index permutations = 999;
   void visit(OptionVisitor& option) override {
-    option("permutations", permutations, "shuffles of positions behind the p of the rank correlation");
+    option("permutations", permutations, "number of permutations for the Mantel test");
   }
 };
 

@@ -13,7 +13,7 @@ namespace {
 struct EquivarianceOptions final : Options {
   Index samples = 16;
   void visit(OptionVisitor& option) override {
-    option("samples", samples, "random samples, each with a random order of its tokens");
+    option("samples", samples, "number of random samples, each with a random token permutation");
   }
 };
 

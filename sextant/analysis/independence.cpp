@@ -16,10 +16,10 @@ struct IndependenceOptions final : Options {
   std::string split = "test";
   Index seed = 1;
   void visit(OptionVisitor& option) override {
-    option("draws", draws, "times that the variables are shifted");
-    option("rows", rows, "held-out rows, at most");
-    option("split", split, "the held-out split");
-    option("seed", seed, "of the shifts, the same for all runs: their errors can be averaged shift by shift");
+    option("draws", draws, "number of surrogates with randomly shifted variables");
+    option("rows", rows, "maximum number of held-out samples");
+    option("split", split, "held-out split to evaluate");
+    option("seed", seed, "seed of the shifts, shared by all runs so that errors can be averaged per shift");
   }
 };
 

@@ -50,7 +50,7 @@ Links make_links(const std::vector<AttentionMap>& maps, const std::vector<Index>
 struct InformationFlowOptions final : Options {
   std::string split;
   void visit(OptionVisitor& option) override {
-    option("split", split, "whose first sample is shown; empty: that of the split that asks most of a model");
+    option("split", split, "split whose first sample is shown; empty: the hardest split");
   }
 };
 

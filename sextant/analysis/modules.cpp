@@ -18,11 +18,11 @@ struct ModulesOptions final : Options {
   double resolution = 0;
   bool centre = true;
   void visit(OptionVisitor& option) override {
-    option("draws", draws, "shuffles of the names to compare with");
-    option("repeats", repeats, "community detections whose consensus is taken");
+    option("draws", draws, "number of label shuffles for the null distribution");
+    option("repeats", repeats, "number of community detection runs for the consensus");
     option("resolution", resolution,
-           "of communities: more finds smaller modules; 0: of several the one with the largest silhouette");
-    option("centre", centre, "take the mean position off first");
+           "resolution of community detection: higher finds smaller modules; 0: chosen by silhouette score");
+    option("centre", centre, "subtract the mean position first");
   }
 };
 

@@ -13,7 +13,7 @@ struct NoiseRobustnessOptions final : Options {
   Index levels = 8;
   void visit(OptionVisitor& option) override {
     option("most", most, "largest standard deviation of the noise");
-    option("levels", levels, "how many levels of noise there are between none and the largest, that one included");
+    option("levels", levels, "number of noise levels above zero, including the largest");
   }
 };
 

@@ -17,8 +17,8 @@ struct PairsMapOptions final : Options {
   Index rows = 300;
   Index neighbours = 12;
   void visit(OptionVisitor& option) override {
-    option("rows", rows, "at most this many rows of split test, of all pairs alike: the time grows with the square");
-    option("neighbours", neighbours, "of which the trustworthiness of the map is told");
+    option("rows", rows, "maximum number of test samples, balanced over pairs; run time grows quadratically");
+    option("neighbours", neighbours, "number of neighbours for the trustworthiness score of the projection");
   }
 };
 

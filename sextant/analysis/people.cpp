@@ -16,7 +16,7 @@ namespace {
 struct PeopleOptions final : Options {
   std::string file;
   void visit(OptionVisitor& option) override {
-    option.path("file", file, "how people did: a CSV file with the columns puzzle_index and mean_accuracy");
+    option.path("file", file, "human accuracy: a CSV file with the columns puzzle_index and mean_accuracy");
   }
 };
 

@@ -24,7 +24,9 @@ namespace {
 
 struct PositionRecoveryOptions final : Options {
   Index draws = 99;
-  void visit(OptionVisitor& option) override { option("draws", draws, "shuffles of the truth to compare with"); }
+  void visit(OptionVisitor& option) override {
+    option("draws", draws, "number of shuffles of the true coordinates for the null distribution");
+  }
 };
 
 struct Encoding {

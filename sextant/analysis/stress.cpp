@@ -17,7 +17,7 @@ namespace {
 struct StressOptions final : Options {
   Index draws = 99;
   void visit(OptionVisitor& option) override {
-    option("draws", draws, "random tables and shuffles that the positions are compared with");
+    option("draws", draws, "number of random tables and shuffles for the baselines");
   }
 };
 

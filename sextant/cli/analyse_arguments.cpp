@@ -18,7 +18,7 @@ namespace sextant::cli {
 namespace {
 
 constexpr const char* footer =
-    "Panels are written to RUN/panels/NAME.json; `sextant list analyses` shows what there is.\n"
+    "Panels are written to RUN/panels/NAME.json; `sextant list analyses` lists the analyses.\n"
     "Examples:\n"
     "  sextant analyse runs/quickstart\n"
     "  sextant analyse runs/quickstart --only attention_maps,stress --samples 1000\n"
@@ -67,15 +67,16 @@ int analyse_all(const AnalyseRequest& request) {
 }  // namespace
 
 void add_analyse(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand("analyse", "Measure what a run has learned, and write panels to be seen");
+  auto* command =
+      app.add_subcommand("analyse", "Run analyses on a trained model and write panels for `sextant report`");
   auto request = std::make_shared<AnalyseRequest>();
   command
       ->add_option("run", request->directory,
-                   "directory of a run, finished or stopped, or of a sweep: all its finished runs")
+                   "run directory, finished or interrupted, or sweep directory (all its finished runs)")
       ->required()
       ->type_name("RUN|SWEEP");
-  command->add_option("--only", request->only, "analyses (default: all)")->type_name("NAME,...")->delimiter(',');
-  command->add_option("--samples", request->samples, "held-out samples, at most")->capture_default_str();
+  command->add_option("--only", request->only, "analyses to run (default: all)")->type_name("NAME,...")->delimiter(',');
+  command->add_option("--samples", request->samples, "maximum number of held-out samples")->capture_default_str();
   command->footer(footer);
   command->callback([=, &exit_code] {
     require(request->samples >= 1, "--samples: expected 1 or more, not {}", request->samples);

@@ -104,7 +104,7 @@ int reproduce_command(const ReproduceRequest& request, const Study& study, const
   fmt::print("{}", describe_study(study));
   std::string failure;
   if (request.judge) {
-    require(!request.dry_run, "--judge trains nothing, so there is nothing for --dry-run to foresee");
+    require(!request.dry_run, "--no-train and --dry-run exclude each other: there is nothing to train");
     require(file_exists(all.directory.runs()), "{}: there are no runs to judge", all.directory.path);
   } else {
     if (!request.dry_run) print_cost_with_diagram(all);

@@ -20,7 +20,7 @@ const Family<MakeInitialiser>& initialisers() {
 }
 
 void InitOptions::visit(OptionVisitor& option) {
-  option("kind", kind, "how weights start: `sextant list initialisers` shows all");
+  option("kind", kind, "the initialiser; `sextant list initialisers` shows all");
 }
 
 }  // namespace sextant::init::inline SEXTANT_PRECISION

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "sextant/data/series/series.h"
 #include "sextant/core/tree.h"
+#include "sextant/data/series/series.h"
 
 namespace sextant::lab::inline SEXTANT_PRECISION {
 namespace {
@@ -64,8 +64,8 @@ void add_files(std::vector<std::string>& files, const std::string& path) {
 }  // namespace
 
 void GeneralOptions::visit(OptionVisitor& option) {
-  option("seed", seed, "decides every random number of the run");
-  option.choice("precision", precision, {"float", "double"}, "float for speed, double for proof");
+  option("seed", seed, "seed of every random number in the run");
+  option.choice("precision", precision, {"float", "double"}, "number type: float for speed, double for verification");
 }
 
 Configuration::Configuration() {

@@ -19,8 +19,8 @@ struct FireOptions final : Options {
   double threshold = 0;
 
   void visit(OptionVisitor& option) override {
-    option("hidden", hidden, "hidden numbers of the network");
-    option("threshold", threshold, "the distance scale L starts with; 0: (tokens + 1/2) / 4, never a whole number");
+    option("hidden", hidden, "hidden dimension of the MLP");
+    option("threshold", threshold, "initial value of the threshold L; 0: (tokens + 1/2) / 4, never an integer");
   }
 };
 

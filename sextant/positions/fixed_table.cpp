@@ -14,9 +14,9 @@ struct FixedTableOptions final : Options {
   bool cut = false;
 
   void visit(OptionVisitor& option) override {
-    option.path("file", file, "the table (length, width): x.npy, x.safetensors#tensor, x.csv or x.tsv");
-    option("trainable", trainable, "train the table on instead of keeping it as it is");
-    option("cut", cut, "use the first rows of a table that is longer than a sample");
+    option.path("file", file, "the embedding table (length, width): x.npy, x.safetensors#tensor, x.csv or x.tsv");
+    option("trainable", trainable, "fine-tune the embeddings instead of freezing them");
+    option("cut", cut, "truncate a table that is longer than a sample");
   }
 };
 

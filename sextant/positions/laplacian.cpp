@@ -19,10 +19,10 @@ struct LaplacianOptions final : Options {
   bool trained_projection = true;
 
   void visit(OptionVisitor& option) override {
-    option("count", count, "how many eigenvectors; 0: as many as fit, the smaller of tokens - 1 and width");
-    option("normalised", normalised, "of I - D^-1/2 W D^-1/2 instead of D - W");
+    option("count", count, "number of eigenvectors; 0: min(tokens - 1, width)");
+    option("normalised", normalised, "use the normalised Laplacian I - D^-1/2 W D^-1/2 instead of D - W");
     option("trained_projection", trained_projection,
-           "map the eigenvectors to the width by a trained matrix; false: use them as they are");
+           "project the eigenvectors to the model width by a learned matrix; false: use them directly");
   }
 };
 

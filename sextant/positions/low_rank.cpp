@@ -12,7 +12,7 @@ namespace {
 struct LowRankOptions final : Options {
   Index rank = 8;
 
-  void visit(OptionVisitor& option) override { option("rank", rank, "rank of the table, 1 or more"); }
+  void visit(OptionVisitor& option) override { option("rank", rank, "rank of the factorisation, 1 or more"); }
 };
 
 class LowRank final : public AdditiveTable {

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sextant/stress/classical_scaling.h"
 #include "sextant/math/linear/distances.h"
 #include "sextant/positions/additive_table.h"
 #include "sextant/positions/variant.h"
+#include "sextant/stress/classical_scaling.h"
 
 namespace sextant::positions::inline SEXTANT_PRECISION {
 namespace {
@@ -19,9 +19,9 @@ struct MdsOptions final : Options {
   bool trainable = false;
 
   void visit(OptionVisitor& option) override {
-    option("rank", rank, "axes, the widest first; 0: all that stand above the noise and fit the width");
-    option("norm", norm, "root mean square length of the vectors; auto: distances as they are given");
-    option("trainable", trainable, "train the table on instead of keeping it as it is");
+    option("rank", rank, "number of leading MDS axes; 0: all above the noise level that fit the width");
+    option("norm", norm, "RMS norm of the vectors; auto: keep the given distances");
+    option("trainable", trainable, "fine-tune the embeddings instead of freezing them");
   }
 };
 

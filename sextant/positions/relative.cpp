@@ -14,7 +14,7 @@ struct RelativeOptions final : Options {
   Index clip = 0;
 
   void visit(OptionVisitor& option) override {
-    option("clip", clip, "offsets beyond this share one vector; 0: every offset has its own");
+    option("clip", clip, "maximum relative distance: offsets beyond it share one vector; 0: no clipping");
   }
 };
 

@@ -14,9 +14,9 @@ struct RotaryOptions final : Options {
   std::string pairing = "interleaved";
 
   void visit(OptionVisitor& option) override {
-    option("base", base, "the slowest pair turns about this many times slower than the fastest");
+    option("base", base, "base of the rotation frequencies (rope_theta), usually 10000");
     option.choice("pairing", pairing, {"interleaved", "half"},
-                  "which numbers form a pair: neighbours (RoFormer), or i and i + half the part (GPT-NeoX, Llama)");
+                  "dimensions rotated together: adjacent pairs (RoFormer), or i and i + half (GPT-NeoX, Llama)");
   }
 };
 

@@ -14,10 +14,10 @@ struct AdditionOptions final : Options {
   Index test_rows = 2000;
 
   void visit(OptionVisitor& option) override {
-    option("numbers", numbers, "a and b are 0 to this minus 1");
-    option("first_held_out", first_held_out, "the square of pairs that are never trained starts here");
-    option("last_held_out", last_held_out, "and ends here, both included");
-    option("test_rows", test_rows, "rows of each held-out split");
+    option("numbers", numbers, "operands range from 0 to numbers - 1");
+    option("first_held_out", first_held_out, "smallest operand of the held-out square of pairs");
+    option("last_held_out", last_held_out, "largest operand of the held-out square of pairs, inclusive");
+    option("test_rows", test_rows, "samples per held-out split");
   }
 };
 

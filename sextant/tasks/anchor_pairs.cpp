@@ -22,19 +22,19 @@ struct AnchorPairsOptions final : Options {
   Index held_out_rows = 1000;
 
   void visit(OptionVisitor& option) override {
-    option("length", length, "tokens in a sample: key, two anchors, and noise around them");
-    option("first_key", first_key, "the smallest number that is a key or noise");
-    option("last_key", last_key, "the largest");
-    option("vocabulary", vocabulary, "tokens and answers there may be");
-    option("anchors", anchors, "what anchors 1, 2, ... add to the key");
-    option("odd_pair", odd_pair, "the pair whose answer breaks the rule; empty: none");
-    option("odd_offset", odd_offset, "what the odd pair adds");
-    option("held_out", held_out, "pairs that are never trained, two numbers each");
+    option("length", length, "tokens per sample: key, two anchors, and distractors around them");
+    option("first_key", first_key, "smallest key or distractor token");
+    option("last_key", last_key, "largest key or distractor token");
+    option("vocabulary", vocabulary, "vocabulary size: number of tokens and answers");
+    option("anchors", anchors, "offsets that anchors 1, 2, ... add to the key");
+    option("odd_pair", odd_pair, "the pair whose answer violates composition; empty: none");
+    option("odd_offset", odd_offset, "offset that odd_pair adds");
+    option("held_out", held_out, "pairs held out of training, two numbers per pair");
     option("modulus", modulus,
-           "rows with key mod this = position of the key are for testing (paper's code: 9, text: 7)");
-    option("rows", rows, "rows of all pairs, one in ten for testing; those of held-out pairs are not trained");
-    option("test_rows", test_rows, "at most this many rows of each pair in split test; 0: all");
-    option("held_out_rows", held_out_rows, "at most this many rows of each held-out pair; 0: all");
+           "samples with key mod this = position of the key are test samples (paper's code: 9, paper's text: 7)");
+    option("rows", rows, "samples over all pairs, one in ten for testing; held-out pairs are never trained on");
+    option("test_rows", test_rows, "maximum number of samples per pair in the test split; 0: all");
+    option("held_out_rows", held_out_rows, "maximum number of samples per held-out pair; 0: all");
   }
 };
 

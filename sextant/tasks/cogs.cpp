@@ -12,9 +12,9 @@ struct CogsOptions final : Options {
   Index longest = 0;
 
   void visit(OptionVisitor& option) override {
-    option.path("data", data, "the folder with train.tsv, test.tsv and gen.tsv");
-    option("test_rows", test_rows, "at most this many rows of each kind in splits test and gen; 0: all");
-    option("longest", longest, "pairs with more tokens are left out; 0: none are");
+    option.path("data", data, "folder with train.tsv, test.tsv and gen.tsv");
+    option("test_rows", test_rows, "maximum number of samples per category in the test and gen splits; 0: all");
+    option("longest", longest, "drop pairs with more tokens than this; 0: keep all");
   }
 };
 

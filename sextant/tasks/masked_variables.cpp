@@ -15,10 +15,10 @@ Index masked_count(Index variables, Index percent) {
 }  // namespace
 
 void MaskPlan::visit(OptionVisitor& option) {
-  option("mask", mask, "percent of the variables that are masked in training and in split test");
-  option("test_masks", test_masks, "further percents: 90 makes a split test_90");
-  option("test_rows", test_rows, "at most this many rows in each split, spread evenly over all; 0: all");
-  option("data_seed", data_seed, "decides the data, their split and the masks of test rows, whatever the run's seed");
+  option("mask", mask, "percentage of variables masked in training and in the test split");
+  option("test_masks", test_masks, "additional masking percentages for testing: 90 adds a split test_90");
+  option("test_rows", test_rows, "maximum number of samples per test split, evenly spaced; 0: all");
+  option("data_seed", data_seed, "seed of the data, the split and the test masks, independent of the run's seed");
 }
 
 void MaskPlan::check() const {

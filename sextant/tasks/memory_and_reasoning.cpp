@@ -21,16 +21,18 @@ struct MemoryAndReasoningOptions final : Options {
   Index test_rows = 1000;
 
   void visit(OptionVisitor& option) override {
-    option("length", length, "tokens in a sample: key, two anchors, and noise around them");
-    option("first_key", first_key, "the smallest number that is a key or noise");
-    option("last_key", last_key, "the largest");
-    option("vocabulary", vocabulary, "tokens and answers there may be");
-    option("memory_anchors", memory_anchors, "anchors 1 to this: the answer is a random one of (key, both anchors)");
-    option("reasoning_anchors", reasoning_anchors, "the anchors behind them, each adds its own number to the key");
-    option("held_out", held_out, "pairs of reasoning anchors that are never trained, two numbers each");
-    option("modulus", modulus, "rows with key mod this = position of the key are for testing");
-    option("rows", rows, "training rows, half of them memory");
-    option("test_rows", test_rows, "rows of each split that is not trained");
+    option("length", length, "tokens per sample: key, two anchors, and distractors around them");
+    option("first_key", first_key, "smallest key or distractor token");
+    option("last_key", last_key, "largest key or distractor token");
+    option("vocabulary", vocabulary, "vocabulary size: number of tokens and answers");
+    option("memory_anchors", memory_anchors,
+           "number of memory anchors: the answer is random for each (key, anchor pair)");
+    option("reasoning_anchors", reasoning_anchors,
+           "number of reasoning anchors, each adding its own offset to the key");
+    option("held_out", held_out, "pairs of reasoning anchors held out of training, two numbers per pair");
+    option("modulus", modulus, "samples with key mod this = position of the key are test samples");
+    option("rows", rows, "number of training samples, half of them memory samples");
+    option("test_rows", test_rows, "samples per held-out split");
   }
 };
 

@@ -14,10 +14,10 @@ struct ScanOptions final : Options {
   Index longest = 0;
 
   void visit(OptionVisitor& option) override {
-    option.path("train", train, "the file of the training pairs, as in add_prim_split/tasks_train_addprim_jump.txt");
-    option.path("test", test, "the file of the test pairs");
-    option("test_rows", test_rows, "at most this many test pairs of each kind; 0: all");
-    option("longest", longest, "pairs with more tokens are left out; 0: none are");
+    option.path("train", train, "file of training pairs, e.g. add_prim_split/tasks_train_addprim_jump.txt");
+    option.path("test", test, "file of test pairs");
+    option("test_rows", test_rows, "maximum number of test pairs per condition; 0: all");
+    option("longest", longest, "drop pairs with more tokens than this; 0: keep all");
   }
 };
 

@@ -16,9 +16,9 @@ struct TextClassesOptions final : TextOptions {
 
   void visit(OptionVisitor& option) override {
     TextOptions::visit(option);
-    option("label", label, "the column with the classes, by name or by number from 0");
+    option("label", label, "the label column, by name or 0-based index");
     option.choice("readout", readout, {"pooled", "cls"},
-                  "read the mean of all tokens, or the CLS token (model.cls=true)");
+                  "classify from mean pooling over all tokens, or from the CLS token (model.cls=true)");
   }
 };
 

@@ -15,22 +15,22 @@ struct ClaimKeys final : Options {
   std::vector<std::string> needs;
   std::string judged_by = "estimate";
   void visit(OptionVisitor& option) override {
-    option("sentence", claim.sentence, "what the paper says");
-    option.choice("measure", claim.measure, measure_names(), "what is measured");
-    option("metric", claim.metric, "of which number");
-    option("cases", claim.cases, "in which cases: names, or patterns with *");
-    option("against", claim.against, "difference, above: the other cases");
-    option("over", claim.over, "trend: a setting that the cases differ in");
-    option("chosen_by", claim.chosen_by, "best: the metric that is largest in the case a seed takes; empty: `metric`");
+    option("sentence", claim.sentence, "the claim as the paper states it");
+    option.choice("measure", claim.measure, measure_names(), "statistic to compute");
+    option("metric", claim.metric, "metric it is computed from");
+    option("cases", claim.cases, "cases it covers: names, or patterns with *");
+    option("against", claim.against, "difference, above: the cases to compare with");
+    option("over", claim.over, "trend: the setting that varies between the cases");
+    option("chosen_by", claim.chosen_by, "best: the metric by which each seed selects its case; empty: `metric`");
     option("with", claim.with, "correlation: the other metric");
-    option("by_runs", claim.by_runs, "correlation: over single runs instead of the means of cases");
-    option("paired", claim.paired, "difference, above: seed by seed");
-    option("bound", bound, "what is demanded: >= 0.9, within 0.05, p >= 0.05");
-    option.choice("judged_by", judged_by, {"estimate", "interval"}, "what must meet the bound");
-    option("needs", needs,
-           "conditions on the mean of each case (best: on each run), as in final.train.accuracy >= 0.99");
-    option("least_seeds", claim.least_seeds, "with fewer in a case nothing is decided");
-    option("figure", claim.figure, "the id of the figure that shows it");
+    option("by_runs", claim.by_runs, "correlation: over individual runs instead of case means");
+    option("paired", claim.paired, "difference, above: pair the runs by seed");
+    option("bound", bound, "bound the statistic must satisfy: >= 0.9, within 0.05, p >= 0.05");
+    option.choice("judged_by", judged_by, {"estimate", "interval"},
+                  "what must satisfy the bound: the estimate or its whole confidence interval");
+    option("needs", needs, "preconditions on each case's mean (best: on each run), e.g. final.train.accuracy >= 0.99");
+    option("least_seeds", claim.least_seeds, "minimum seeds per case; with fewer the claim stays undecided");
+    option("figure", claim.figure, "id of the figure that shows it");
   }
 };
 

@@ -12,21 +12,21 @@ const std::vector<std::string>& figure_kind_names() {
 }
 
 void Figure::visit(OptionVisitor& option) {
-  option("id", id, "of its panel: lower-case letters, digits and _");
-  option.choice("kind", kind, figure_kind_names(), "how it is drawn");
+  option("id", id, "id of its panel: lower-case letters, digits and _");
+  option.choice("kind", kind, figure_kind_names(), "type of plot");
   option("title", title, "short, without a full stop");
-  option("caption", caption, "what is seen, in one to three sentences");
-  option("cases", cases, "names, or patterns with *");
-  option("metrics", metrics, "what is drawn");
-  option("labels", labels, "of the metrics, one each");
-  option("over", over, "by_setting: the setting along x");
-  option("along", along, "scatter: the metric along x; rows: the column");
-  option("x_label", x_label, "of the axis, where the key itself will not do");
-  option("y_label", y_label, "of the axis");
-  option("level", level, "by_setting: cases without the setting, drawn as level lines");
-  option("analysis", analysis, "panel, rows: whose");
-  option("name", name, "panel: of its panel; rows: of its table");
-  option("logarithmic", logarithmic, "by_setting, scatter, profile: along x");
+  option("caption", caption, "what the figure shows, in one to three sentences");
+  option("cases", cases, "cases to plot: names, or patterns with *");
+  option("metrics", metrics, "metrics to plot");
+  option("labels", labels, "labels of the metrics, one each");
+  option("over", over, "by_setting: the setting on the x axis");
+  option("along", along, "scatter: the metric on the x axis; rows: the column");
+  option("x_label", x_label, "label of the x axis; empty: the key");
+  option("y_label", y_label, "label of the y axis");
+  option("level", level, "by_setting: cases without the setting, drawn as horizontal lines");
+  option("analysis", analysis, "panel, rows: the analysis");
+  option("name", name, "panel: name of its panel; rows: name of its table");
+  option("logarithmic", logarithmic, "by_setting, scatter, profile: logarithmic x axis");
 }
 
 Figure read_figure(const Tree& tree, const std::string& place) {

@@ -16,12 +16,12 @@ namespace {
 
 struct RowOptions final : Options {
   Index skip = 0;
-  void visit(OptionVisitor& option) override { option("skip", skip, "rows before position 0 (RoBERTa: 2)"); }
+  void visit(OptionVisitor& option) override { option("skip", skip, "rows to skip before position 0 (RoBERTa: 2)"); }
 };
 
 struct LineOptions final : Options {
   double slope = 1.0 / 256;
-  void visit(OptionVisitor& option) override { option("slope", slope, "distance between neighbours"); }
+  void visit(OptionVisitor& option) override { option("slope", slope, "distance between adjacent positions"); }
 };
 
 Encoding of_vectors(const std::string& name, std::string rule, Table vectors) {

@@ -21,12 +21,13 @@ struct PlaceOptions final : Options {
   std::string rule = "distance";
 
   void visit(OptionVisitor& option) override {
-    option("width", width, "of the model");
+    option("width", width, "model width");
     option("heads", heads, "attention heads");
-    option("head_width", head_width, "of queries and keys; 0: width / heads");
-    option("causal", causal, "whether queries look backwards only");
-    option("sigma", sigma, "standard deviation that trained or random positions start with");
-    option.choice("rule", rule, {"distance", "kernel"}, "kernel: sqrt(2 E) of the distances E of a bias on scores");
+    option("head_width", head_width, "dimension of queries and keys per head; 0: width / heads");
+    option("causal", causal, "causal attention mask");
+    option("sigma", sigma, "standard deviation of learned or random positions at initialisation");
+    option.choice("rule", rule, {"distance", "kernel"},
+                  "kernel: use sqrt(2 E), E the distances induced by an attention bias");
   }
 };
 

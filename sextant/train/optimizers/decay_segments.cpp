@@ -6,8 +6,8 @@
 namespace sextant::train::inline SEXTANT_PRECISION {
 
 void DecayOptions::visit(OptionVisitor& option) {
-  option("weight_decay", weight_decay, "strength of the pull towards zero");
-  option("decay_roles", decay_roles, "roles of the parameters that decay (token, query, ...); empty = all of them");
+  option("weight_decay", weight_decay, "weight decay coefficient");
+  option("decay_roles", decay_roles, "parameter roles that weight decay applies to (token, query, ...); empty: all");
 }
 
 std::vector<DecaySegment> make_decay_segments(const Parameters& parameters, const DecayOptions& options) {
