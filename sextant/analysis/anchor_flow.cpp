@@ -50,9 +50,9 @@ class AnchorFlow final : public Analysis {
   Findings measure(const Subject& subject) const override {
     if (auto reason = refuse_anchors(subject); !reason.empty()) return {.left_out = std::move(reason)};
     const SplitRows* split = split_named(subject, "inferential");
-    if (!split) return {.left_out = "the task has no split inferential"};
+    if (!split) return {.left_out = "the task has no inferential split"};
     const auto rows = choose_rows(*split, subject.model.shape().length);
-    if (rows.empty()) return {.left_out = "in every row the second anchor is the last token"};
+    if (rows.empty()) return {.left_out = "the second anchor is the last token of every sample"};
     const auto& options = subject.model.options();
     std::vector<Shares> shares(static_cast<std::size_t>(options.depth));
     const double weight = 1 / static_cast<double>(static_cast<Index>(rows.size()) * options.heads);

@@ -21,10 +21,10 @@ struct AttentionAgreementOptions final : Options {
 
 std::string refuse(const Subject& subject) {
   if (auto reason = refuse_attention(subject.model, subject.held_out); !reason.empty()) return reason;
-  if (subject.references.empty()) return "there is no reference model to compare with";
+  if (subject.references.empty()) return "there is no reference model";
   for (const Transformer* other : subject.references)
     if (other->options().depth != subject.model.options().depth || other->options().cls != subject.model.options().cls)
-      return "a reference model has another number of layers or tokens";
+      return "a reference model has a different number of layers or tokens";
   return "";
 }
 

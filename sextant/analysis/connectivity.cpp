@@ -49,7 +49,7 @@ class Connectivity final : public Analysis {
 
   Findings measure(const Subject& subject) const override {
     if (subject.tokens.covariance.rows == 0 && subject.tokens.coordinates.rows == 0)
-      return {.left_out = "nobody said how the tokens vary together or where they lie"};
+      return {.left_out = "the task provides neither covariances nor coordinates of its tokens"};
     const auto tables = position_tables(subject.model);
     if (auto reason = refuse_positions(tables, subject.places); !reason.empty()) return {.left_out = std::move(reason)};
     Findings findings;

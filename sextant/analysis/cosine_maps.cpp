@@ -53,7 +53,7 @@ class CosineMaps final : public Analysis {
  public:
   using OwnOptions = CosineMapsOptions;
   explicit CosineMaps(const CosineMapsOptions& own) : own_(own) {
-    require(own.pairs.size() % 4 == 0 && !own.pairs.empty(), "cosine_maps.pairs: four numbers for each map, not {}",
+    require(own.pairs.size() % 4 == 0 && !own.pairs.empty(), "cosine_maps.pairs: expected four numbers per map, not {}",
             own.pairs.size());
     require(own.first_key < own.last_key, "cosine_maps.first_key, last_key: {} to {} is not a range", own.first_key,
             own.last_key);
@@ -63,12 +63,12 @@ class CosineMaps final : public Analysis {
   Findings measure(const Subject& subject) const override {
     if (auto reason = refuse_anchors(subject); !reason.empty()) return {.left_out = std::move(reason)};
     if (subject.model.options().depth < own_.block) return {.left_out = "the model has too few blocks"};
-    if (own_.last_key >= subject.model.shape().features) return {.left_out = "the vocabulary has no such keys"};
+    if (own_.last_key >= subject.model.shape().features) return {.left_out = "these keys are not in the vocabulary"};
     Findings findings;
     Tree matrices = Tree::array();
     for (std::size_t i = 0; i < own_.pairs.size(); i += 4)
       compare({own_.pairs[i], own_.pairs[i + 1], own_.pairs[i + 2], own_.pairs[i + 3]}, subject, findings, matrices);
-    if (findings.numbers.empty()) return {.left_out = "none of the pairs is trained"};
+    if (findings.numbers.empty()) return {.left_out = "none of the pairs is in the training set"};
     findings.panels.push_back(draw(std::move(matrices)));
     return findings;
   }

@@ -50,7 +50,7 @@ class Deviations final : public Analysis {
     if (auto reason = refuse_anchors(subject); !reason.empty()) return {.left_out = std::move(reason)};
     const SplitRows* composed = split_named(subject, "inferential");
     const SplitRows* exchanged = split_named(subject, "symmetric");  // the same rows, other labels
-    if (!composed || !exchanged) return {.left_out = "the task has no splits inferential and symmetric"};
+    if (!composed || !exchanged) return {.left_out = "the task has no inferential and symmetric splits"};
     const Answers answers = answer(subject.model, composed->rows, {.seed = subject.seed});
     std::map<std::string, Counts> by_pair;
     Ways ways;

@@ -128,10 +128,10 @@ class DistanceAgreement final : public Analysis {
   }
 
   Findings measure(const Subject& subject) const override {
-    if (subject.places.count() < 3) return {.left_out = "fewer than three tokens have a place"};
+    if (subject.places.count() < 3) return {.left_out = "fewer than three tokens have positions in the arrangement"};
     const Table wanted = subject.places.as_distances("distance_agreement");
     if (std::ranges::all_of(wanted.values, [](double one) { return one == 0; }))
-      return {.left_out = "all tokens have the same place"};
+      return {.left_out = "all tokens have the same position in the arrangement"};
     const MantelTest mantel(wanted, permutations_, subject.seed);
     const auto tables = position_tables(subject.model);
     Means means;

@@ -81,7 +81,8 @@ class EmbeddingOrder final : public Analysis {
     if (auto reason = refuse_anchors(subject); !reason.empty()) return {.left_out = std::move(reason)};
     const auto numbers = numbers_of(subject);
     const Table vectors = embeddings_of(subject, numbers);
-    if (vectors.rows < 8 || vectors.columns < components) return {.left_out = "there are too few numbers or columns"};
+    if (vectors.rows < 8 || vectors.columns < components)
+      return {.left_out = "there are too few numbers or embedding dimensions"};
     const Projection projection = principal_components(vectors, components);
     const Table distances = euclidean_distances(vectors);
     const Order order = measure_order(numbers, distances, projection);

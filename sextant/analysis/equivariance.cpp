@@ -38,7 +38,7 @@ Table measure_output(Transformer& model, const Batch& batch) {
   model.set_taps(&tap);
   model.forward(batch);
   model.set_taps(nullptr);
-  require(tap.output.rows > 0, "equivariance: the model did not show the output of its last block");
+  require(tap.output.rows > 0, "equivariance: the output of the last block was not captured");
   return std::move(tap.output);
 }
 

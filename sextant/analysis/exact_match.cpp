@@ -51,7 +51,7 @@ class ExactMatch final : public Analysis {
   Findings measure(const Subject& subject) const override {
     const TaskShape& shape = subject.model.shape();
     if (shape.loss != LossKind::cross_entropy || shape.readout != ReadoutPlace::every)
-      return {.left_out = "the task does not ask for a word at every token"};
+      return {.left_out = "the task is not a sequence-to-sequence task"};
     if (subject.splits.empty()) return {.left_out = "there are no held-out samples"};
     Findings findings;
     Tree rows = Tree::array();

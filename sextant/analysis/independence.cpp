@@ -78,11 +78,11 @@ class Independence final : public Analysis {
   Findings measure(const Subject& subject) const override {
     const TaskShape& shape = subject.model.shape();
     if (shape.input != InputKind::values || shape.features != 1 || shape.readout != ReadoutPlace::masked)
-      return {.left_out = "the task does not ask for masked variables"};
+      return {.left_out = "the task is not masked-variable prediction"};
     const auto split = std::ranges::find(subject.splits, own_.split, &SplitRows::name);
     if (split == subject.splits.end()) return {.left_out = fmt::format("the task has no split '{}'", own_.split)};
     const Index samples = std::min(own_.rows, split->rows.samples);
-    if (samples < 3) return {.left_out = fmt::format("{} held-out rows cannot be shifted", samples)};
+    if (samples < 3) return {.left_out = fmt::format("{} held-out samples are too few to shift", samples)};
     const Batch rows = take_rows(split->rows, samples, shape.length);
     const auto borders = borders_of(*split, samples);
     const double error = error_of(subject.model, rows);

@@ -37,9 +37,9 @@ class Modules final : public Analysis {
 
   Findings measure(const Subject& subject) const override {
     const auto& names = subject.tokens.modules;
-    if (names.empty()) return {.left_out = "nobody named the modules of the tokens"};
+    if (names.empty()) return {.left_out = "the task has no module labels"};
     const Partition labels = partition_by_name(names);
-    if (count_modules(labels) < 2) return {.left_out = "all tokens are in one module"};
+    if (count_modules(labels) < 2) return {.left_out = "all tokens belong to one module"};
     const auto tables = position_tables(subject.model);
     if (auto reason = refuse_positions(tables, subject.places); !reason.empty()) return {.left_out = std::move(reason)};
     std::vector<TableModules> found;

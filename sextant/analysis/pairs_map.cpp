@@ -84,7 +84,7 @@ class PairsMap final : public Analysis {
   Findings measure(const Subject& subject) const override {
     if (auto reason = refuse_anchors(subject); !reason.empty()) return {.left_out = std::move(reason)};
     const Points points = read_points(subject);
-    if (points.rows.rows <= 2 * own_.neighbours) return {.left_out = "there are too few rows in split test"};
+    if (points.rows.rows <= 2 * own_.neighbours) return {.left_out = "there are too few samples in the test split"};
     const Exchange exchange = measure_exchange(points);
     const Table distances = euclidean_distances(points.rows);
     const Tsne map = tsne(distances, {.starts = 1, .seed = subject.seed});  // from the principal coordinates

@@ -58,7 +58,7 @@ class PositionSimilarity final : public Analysis {
     const auto tables = position_tables(subject.model);
     if (auto reason = refuse_positions(tables, subject.places); !reason.empty()) return {.left_out = std::move(reason)};
     const Index n = subject.places.count();
-    if (n * n > most_entries) return {.left_out = fmt::format("a matrix of {} tokens is too large for a page", n)};
+    if (n * n > most_entries) return {.left_out = fmt::format("a matrix of {} tokens is too large to show", n)};
     const Table true_distances = subject.places.as_distances("position_similarity");
     Findings findings;
     Tree matrices = Tree::array();

@@ -82,8 +82,8 @@ class PositionsMap final : public Analysis {
     const auto tables = position_tables(subject.model);
     if (auto reason = refuse_positions(tables, subject.places); !reason.empty()) return {.left_out = std::move(reason)};
     if (subject.places.count() > most_tokens)
-      return {.left_out =
-                  fmt::format("{} tokens are more than a map can show ({})", subject.places.count(), most_tokens)};
+      return {.left_out = fmt::format("{} tokens are too many for a projection (at most {})", subject.places.count(),
+                                      most_tokens)};
     const Table truth = plane_of(subject.places);
     const Tree edges = edges_of(subject.places);
     Findings findings;

@@ -40,8 +40,8 @@ class Richness final : public Analysis {
   explicit Richness(const NoOptions&) {}
 
   Findings measure(const Subject& subject) const override {
-    if (subject.start.empty()) return {.left_out = "nobody knows the weights before training"};
-    if (subject.probes.samples < 2) return {.left_out = "there are no training samples to take the kernel on"};
+    if (subject.start.empty()) return {.left_out = "the weights at initialisation are unknown"};
+    if (subject.probes.samples < 2) return {.left_out = "there are no training samples to evaluate the NTK on"};
     RichnessMeter meter = make_meter(subject);
     const auto& start = meter.at_start();
     const auto now = meter.read();

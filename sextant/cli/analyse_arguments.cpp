@@ -35,14 +35,14 @@ std::vector<std::string> list_runs(const std::string& sweep) {
     const std::string status = result ? result->value("status", "") : "";
     if ((status == "done" || status == "diverged") && file_exists(run + "/checkpoint.safetensors")) runs.push_back(run);
   }
-  require(!runs.empty(), "{}: no run of this sweep has come to its end yet", sweep);
+  require(!runs.empty(), "{}: no run of this sweep has finished yet", sweep);
   std::ranges::sort(runs);
   return runs;
 }
 
 void analyse(const AnalyseRequest& request, const std::string& run) {
   const std::string file = run + "/config.toml";
-  require(file_exists(file), "{}: it is not the directory of a run (no config.toml) or of a sweep (no runs)", run);
+  require(file_exists(file), "{}: neither a run directory (no config.toml) nor a sweep directory (no runs)", run);
   const Tree configuration = read_toml_file(file);
   if (configuration.value("precision", "float") == "double")
     f64::analyse_command(request, run);

@@ -62,11 +62,11 @@ void add_discover(CLI::App& app, int& exit_code) {
   command->callback([=, &exit_code] {
     DiscoverRequest& asked = *request;
     asked.what.series.data = arguments->front();
-    require(asked.what.series.data.find('=') == std::string::npos, "discover: the data come first, then {}",
+    require(asked.what.series.data.find('=') == std::string::npos, "discover: expected the data first, then {}",
             asked.what.series.data);
     asked.what.assignments.assign(arguments->begin() + 1, arguments->end());
     for (const auto& one : asked.what.assignments)
-      require(one.find('=') != std::string::npos, "discover: one file or folder at a time; '{}' is no key=value", one);
+      require(one.find('=') != std::string::npos, "discover: one file or folder at a time; '{}' is not key=value", one);
     exit_code = discover_command(asked, *make_runner(), *make_analyst_maker());
   });
 }

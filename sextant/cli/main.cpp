@@ -117,8 +117,8 @@ std::string describe(const CLI::ParseError& error, const CLI::App& app, int argc
   std::vector<std::string> commands;
   for (const auto* command : app.get_subcommands({})) commands.push_back(command->get_name());
   if (first.starts_with('-') || std::ranges::find(commands, first) != commands.end())
-    return fmt::format("{}; `sextant --help` shows what there is", error.what());
-  return fmt::format("there is no command '{}'{}; known: {}", first, nearest_name_hint(first, commands),
+    return fmt::format("{}; see `sextant --help`", error.what());
+  return fmt::format("no command '{}'{}; known: {}", first, nearest_name_hint(first, commands),
                      fmt::join(commands, ", "));
 }
 
@@ -136,7 +136,7 @@ int complain(const std::string& text, int exit_code) {
 /// What was printed must have arrived: a full disk behind stdout is an error too.
 int flush(int exit_code) {
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit_code;
-  return complain("what was to be printed could not be written", 1);
+  return complain("the output could not be written", 1);
 }
 
 }  // namespace

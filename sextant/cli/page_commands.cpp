@@ -36,7 +36,7 @@ int report_command(const ReportRequest& request) {
              static_cast<double>(page.size()) / 1e6, document["runs"].size(), document["panels"].size(),
              document["claims"].size());
   for (const auto& fault : document["faults"])
-    fmt::print(stderr, "sextant: left out {}: {}\n", fault["file"].get<std::string>(),
+    fmt::print(stderr, "sextant: skipped {}: {}\n", fault["file"].get<std::string>(),
                fault["message"].get<std::string>());
   return 0;
 }

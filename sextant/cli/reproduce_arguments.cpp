@@ -56,7 +56,7 @@ void add_reproduce(CLI::App& app, int& exit_code) {
   command->footer(footer);
   command->callback([=, &exit_code] {
     study->experiment = arguments->front();
-    require(study->experiment.find('=') == std::string::npos, "reproduce: the experiment comes first, then {}",
+    require(study->experiment.find('=') == std::string::npos, "reproduce: expected the experiment first, then {}",
             study->experiment);
     study->assignments.assign(arguments->begin() + 1, arguments->end());
     const Study chosen = read_study(*study);

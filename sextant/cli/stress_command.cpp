@@ -48,13 +48,13 @@ std::string describe_target(const TargetMeasures& target) {
   add("mean",
       fmt::format("D {:.4f}, D^2 {}", target.mean, with_interval(target.mean_square, target.mean_square_interval)));
   if (target.null_square)
-    add("null", fmt::format("D^2 {} of the documents with their tokens shuffled",
+    add("null", fmt::format("D^2 {} with the tokens of each document shuffled",
                             with_interval(*target.null_square, target.null_square_interval)));
   add("ranks", fmt::format("numerical {}, participation {:.3g}, entropy {:.3g}, 90/95/99 % {}/{}/{}, axes kept {}",
                            target.ranks.numerical, target.ranks.participation, target.ranks.entropy, target.ranks.r90,
                            target.ranks.r95, target.ranks.r99, target.kept));
-  add("shape", fmt::format("first axis {:.4f} of the variance, lag explains {} of the distances", target.leading_share,
-                           short_number(target.toeplitz)));
+  add("shape", fmt::format("first axis explains {:.4f} of the variance, lag explains {} of the distances",
+                           target.leading_share, short_number(target.toeplitz)));
   return text;
 }
 
@@ -71,12 +71,13 @@ std::string describe_rows(const StressReport& report) {
 
 void print_report(const StressReport& report, const TargetRequest& target) {
   fmt::print("{}\n{}", describe_target(report.target), describe_rows(report));
-  if (report.replicates > 0) fmt::print("[low, high]: 95 %, from {} replicates of the documents\n", report.replicates);
+  if (report.replicates > 0)
+    fmt::print("[low, high]: 95 % interval, {} bootstrap replicates of the documents\n", report.replicates);
   fmt::print("\n{:<10}  {}\n", "memory", describe_memory(target));
 }
 
 int stress_command(const StressArguments& arguments) {
-  require(!arguments.json || !arguments.csv, "--json and --csv: one of them");
+  require(!arguments.json || !arguments.csv, "--json and --csv exclude each other");
   StressRequest request = arguments.request;
   request.target = arguments.target.finished();
   request.defaults.seed = request.target.seed;

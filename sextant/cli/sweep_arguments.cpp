@@ -46,7 +46,7 @@ std::unique_ptr<Runner> choose_runner(const Tree& configuration) {
 void refuse_two_number_types(const Grid& grid) {
   const auto swept = grid.swept_keys();
   require(std::ranges::find(swept, "precision") == swept.end(),
-          "precision: a sweep has one number type; make one sweep with float and one with double");
+          "precision: a sweep has one number type; run one sweep with float and one with double");
 }
 
 /// The part of the other ranks.

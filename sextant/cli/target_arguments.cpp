@@ -87,7 +87,7 @@ void add_target(CLI::App& command, TargetArguments& arguments) {
 std::string describe_memory(const TargetRequest& request) {
   const std::string peak = "peak " + memory_text(peak_memory());
   if (request.corpus.path.empty()) return peak;
-  return fmt::format("{}; counting may take {}", peak,
+  return fmt::format("{}; limit for counting {}", peak,
                      memory_text(request.memory > 0 ? request.memory : default_memory()));
 }
 

@@ -37,7 +37,7 @@ Axis read_values(const std::string& name, const std::string& values) {
     if (name == one.name) return parse_axis(one.key, values.empty() ? one.values : values);
   require(name.find('.') != std::string::npos,
           "tune {}: expected gamma, sigma or the key of an option, as in init.gamma", name);
-  require(!values.empty(), "tune {}: give the values to choose among, as in --values 0.1,0.2,0.5", name);
+  require(!values.empty(), "tune {}: give candidate values, as in --values 0.1,0.2,0.5", name);
   return parse_axis(name, values);
 }
 

@@ -29,7 +29,7 @@ class Family {
   const Variant<Make>& find(std::string_view name) const {
     for (const auto& variant : variants_)
       if (variant.name == name) return variant;
-    fail("{}: there is no '{}'{}; `sextant list {}` shows all", noun_, name, nearest_name_hint(name, names()), noun_);
+    fail("{}: unknown name '{}'{}; `sextant list {}` shows all", noun_, name, nearest_name_hint(name, names()), noun_);
   }
   std::vector<std::string> names() const {
     std::vector<std::string> result;

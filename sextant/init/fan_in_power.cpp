@@ -53,7 +53,7 @@ class FanInPower final : public Initialiser {
 
  private:
   void set(Role role, double gamma) {
-    require(std::isfinite(gamma), "fan_in_power: gamma of {} is {}, a finite number is needed", name_of(role), gamma);
+    require(std::isfinite(gamma), "fan_in_power: gamma of {} is {}, expected a finite number", name_of(role), gamma);
     gamma_[static_cast<std::size_t>(role)] = gamma;
   }
 

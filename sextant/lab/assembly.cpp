@@ -9,7 +9,7 @@ Arrangement make_arrangement(const std::string& text, const Task& task) {
 
 Assembly::Assembly(const Configuration& configuration) : configuration_(configuration) {
   const auto& c = configuration_;
-  require(c.general.precision == precision_name, "precision: this is the {} library, the configuration asks for {}",
+  require(c.general.precision == precision_name, "precision: this is the {} library, but the configuration requests {}",
           precision_name, c.general.precision);
   task_ = task_family().find(c.task.kind).make(*c.task.own, c.seed());
   trainer_ =

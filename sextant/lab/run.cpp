@@ -55,8 +55,8 @@ bool Run::answers_from_disk() {
 void Run::take_up_checkpoint() {
   const auto state =
       read_checkpoint(directory_->file("checkpoint.safetensors"), trainer().parameters(), trainer().optimizer());
-  require(state.step <= steps(), "{}: its checkpoint is at step {}, the run ends at {}", directory_->path(), state.step,
-          steps());
+  require(state.step <= steps(), "{}: its checkpoint is at step {}, beyond the last step {}", directory_->path(),
+          state.step, steps());
   resumed_ = true;
   audit_.clear();
   trainer().set_step(state.step);

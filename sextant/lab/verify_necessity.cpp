@@ -131,7 +131,7 @@ class Verifier {
 }  // namespace
 
 Verification verify_necessity(const NecessityRequest& request, const VerificationWatcher& watch) {
-  require(sizeof(real) == 8, "verify necessity: its bounds need double precision");
+  require(sizeof(real) == 8, "verify necessity: requires double precision");
   return Verifier(request, watch).verify();
 }
 

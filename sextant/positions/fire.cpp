@@ -25,8 +25,8 @@ struct FireOptions final : Options {
 };
 
 const FireOptions& checked(const FireOptions& own) {
-  require(own.hidden >= 1, "fire: {} hidden numbers given, 1 or more is needed", own.hidden);
-  require(own.threshold >= 0 && std::isfinite(own.threshold), "fire: threshold {} given, 0 or more is needed",
+  require(own.hidden >= 1, "fire: hidden: expected 1 or more, not {}", own.hidden);
+  require(own.threshold >= 0 && std::isfinite(own.threshold), "fire: threshold: expected 0 or more, not {}",
           own.threshold);
   return own;
 }

@@ -29,12 +29,12 @@ std::vector<double> read_rows(const FixedTableOptions& own, const Place& place) 
     table.values.resize(static_cast<std::size_t>(length * table.columns));
   }
   require(table.rows == length && table.columns == place.width,
-          "fixed_table: {} has shape ({}, {}), but tokens and model width ask for ({}, {}){}", own.file, table.rows,
+          "fixed_table: {} has shape ({}, {}), but tokens and model width require ({}, {}){}", own.file, table.rows,
           table.columns, length, place.width,
-          table.rows > length && table.columns == place.width ? "; cut = true uses its first rows" : "");
+          table.rows > length && table.columns == place.width ? "; cut = true truncates it" : "");
   for (Index i = 0; i < table.rows; ++i)
     for (Index j = 0; j < table.columns; ++j)
-      require(std::isfinite(table(i, j)), "fixed_table: {} holds {} at row {}, column {}; finite numbers are needed",
+      require(std::isfinite(table(i, j)), "fixed_table: {} contains {} at row {}, column {}; expected finite numbers",
               own.file, table(i, j), i, j);
   return std::move(table.values);
 }

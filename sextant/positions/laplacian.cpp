@@ -56,7 +56,7 @@ void require_connected(const Table& weights) {
         reached.push_back(j);
       }
   const auto unseen = std::find(seen.begin(), seen.end(), false);
-  require(unseen == seen.end(), "laplacian: the graph has no path between token 0 and token {}; connect its parts",
+  require(unseen == seen.end(), "laplacian: the graph is disconnected: no path between token 0 and token {}",
           unseen - seen.begin());
 }
 
@@ -101,10 +101,10 @@ class Laplacian final : public AdditiveTable {
 
  private:
   void fill_waves_of_graph(const LaplacianOptions& own, const Table& weights) {
-    require(count() >= 2, "laplacian: a graph of {} token has no eigenvectors but the constant one", count());
+    require(count() >= 2, "laplacian: a graph of {} token has no non-constant eigenvector", count());
     require_connected(weights);
     const Index most = own.trained_projection ? count() - 1 : std::min(count() - 1, width());
-    require(own.count >= 0 && own.count <= most, "laplacian: count {} given, 0 to {} is possible ({} tokens, width {})",
+    require(own.count >= 0 && own.count <= most, "laplacian: count {} given, expected 0 to {} ({} tokens, width {})",
             own.count, most, count(), width());
     const Index kept = own.count == 0 ? std::min(count() - 1, width()) : own.count;
     const EigenPairs pairs = solve_symmetric(make_laplacian(weights, own.normalised));

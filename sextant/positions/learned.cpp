@@ -17,7 +17,7 @@ struct LearnedOptions final : Options {
 Index table_rows(const LearnedOptions& own, const Place& place) {
   const Index length = place.arrangement.length();
   require(own.rows == 0 || own.rows >= length,
-          "learned: a table of {} rows is too short for samples of {} tokens; give {} or more, or 0", own.rows, length,
+          "learned: a table of {} rows is too short for samples of {} tokens; use {} or more, or 0", own.rows, length,
           length);
   return own.rows == 0 ? length : own.rows;
 }

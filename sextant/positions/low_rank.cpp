@@ -19,7 +19,7 @@ class LowRank final : public AdditiveTable {
  public:
   using OwnOptions = LowRankOptions;
   LowRank(const LowRankOptions& own, const Place& place, Parameters& parameters) : AdditiveTable(place) {
-    require(own.rank >= 1, "low_rank: rank {} given, 1 or more is needed", own.rank);
+    require(own.rank >= 1, "low_rank: rank: expected 1 or more, not {}", own.rank);
     left_ = &parameters.add({.name = place.prefix + ".left",
                              .role = Role::position,
                              .kind = ParameterKind::embedding,

@@ -33,8 +33,8 @@ void PositionOptions::visit(OptionVisitor& option) {
 void require_index(const Place& place, const char* who) {
   require(
       place.arrangement.kind() == Arrangement::Kind::index,
-      "{}: tokens are arranged as {}, but it knows them by their index alone; position.arrangement = \"index\" counts "
-      "them in the order of the sample",
+      "{}: the arrangement is {}, but this encoding supports the index only; set position.arrangement = \"index\" to "
+      "number the tokens in order",
       who, place.arrangement.kind_name());
 }
 

@@ -24,7 +24,7 @@ class Relative final : public Position {
   Relative(const RelativeOptions& own, const Place& place, Parameters& parameters)
       : length_(place.arrangement.length()), count_(place.arrangement.count()), causal_(place.causal) {
     require_index(place, "relative");
-    require(own.clip >= 0, "relative: clip {} given, 0 or more is needed", own.clip);
+    require(own.clip >= 0, "relative: clip: expected 0 or more, not {}", own.clip);
     clip_ = own.clip == 0 ? count_ - 1 : own.clip;
     table_ = &parameters.add({.name = place.prefix + ".table",
                               .role = Role::position,

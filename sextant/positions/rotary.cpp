@@ -32,7 +32,7 @@ class Rotary final : public Position {
     const Table points = place.arrangement.as_coordinates("rotary");
     axes_ = points.columns;
     require(head_width_ % (2 * axes_) == 0,
-            "rotary: head width {} is not a multiple of {}: each of {} axes needs pairs to turn", head_width_,
+            "rotary: head width {} is not a multiple of {}: each of {} axes needs pairs to rotate", head_width_,
             2 * axes_, axes_);
     const Index length = place.arrangement.length();
     const Index pairs = head_width_ / 2 / axes_;  // of one axis

@@ -97,7 +97,7 @@ std::vector<Tree> make_phase_diagrams(const Grouping& grouping, const Tree& boun
         add_boundary(laid, boundary, facet_of(grouping, *groups.front(), *plane));
         data = std::move(laid);
       } catch (const nlohmann::json::exception& error) {
-        faults.push_back({"boundary.json", fmt::format("it is not a boundary: {}", error.what())});
+        faults.push_back({"boundary.json", fmt::format("not a boundary: {}", error.what())});
       }
       const std::string where = others.empty() ? "" : fmt::format(" ({})", others);
       panels.push_back(make_panel(

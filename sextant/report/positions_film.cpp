@@ -34,14 +34,14 @@ std::map<std::string, Frames> read_frames(const std::string& path) {
     const auto parsed =
         std::from_chars(entry.name.data(), entry.name.data() + std::min(slash, entry.name.size()), step);
     require(slash != std::string::npos && parsed.ec == std::errc() && entry.shape.size() == 2,
-            "tensor '{}' is not a table of positions named STEP/NAME", entry.name);
-    require(entry.shape[0] <= most_tokens, "tensor '{}' has {} tokens; a film shows at most {}", entry.name,
+            "tensor '{}' is not a position embedding named STEP/NAME", entry.name);
+    require(entry.shape[0] <= most_tokens, "tensor '{}' has {} tokens; the animation shows at most {}", entry.name,
             entry.shape[0], most_tokens);
     Table table(entry.shape[0], entry.shape[1]);
     table.values = file.values(entry.name);
     tables[entry.name.substr(slash + 1)].emplace(step, std::move(table));
   }
-  require(!tables.empty(), "it holds no table of positions");
+  require(!tables.empty(), "it contains no position embedding");
   return tables;
 }
 

@@ -27,7 +27,7 @@ class Addition final : public Task {
   Addition(const AdditionOptions& own, std::uint64_t seed) : own_(own), seed_(seed) {
     require(own.numbers >= 2 && own.numbers <= 100'000, "task.numbers: expected 2 to 100000, not {}", own.numbers);
     require(own.first_held_out >= 0 && own.first_held_out <= own.last_held_out && own.last_held_out < own.numbers,
-            "task.first_held_out, task.last_held_out: the square {} to {} must lie inside 0 to {}", own.first_held_out,
+            "task.first_held_out, task.last_held_out: the square {} to {} must lie within 0 to {}", own.first_held_out,
             own.last_held_out, own.numbers - 1);
     require(own.last_held_out - own.first_held_out + 1 < own.numbers, "task.first_held_out: every pair is held out");
     require(own.test_rows >= 3, "task.test_rows: expected 3 or more, not {}", own.test_rows);

@@ -26,8 +26,8 @@ void MaskPlan::check() const {
   for (std::size_t i = 0; i < test_masks.size(); ++i) {
     require(test_masks[i] >= 1 && test_masks[i] <= 99, "task.test_masks: expected 1 to 99 percent, not {}",
             test_masks[i]);
-    require(std::count(test_masks.begin(), test_masks.end(), test_masks[i]) == 1,
-            "task.test_masks: {} stands there twice", test_masks[i]);
+    require(std::count(test_masks.begin(), test_masks.end(), test_masks[i]) == 1, "task.test_masks: {} appears twice",
+            test_masks[i]);
   }
   require(test_rows >= 0, "task.test_rows: expected 0 or more, not {}", test_rows);
   require(data_seed >= 0, "task.data_seed: expected 0 or more, not {}", data_seed);

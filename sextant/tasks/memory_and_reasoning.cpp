@@ -53,7 +53,7 @@ class MemoryAndReasoning final : public AnchorTask {
     std::vector<AnchorPair> memory = pairs_of(1, own.memory_anchors);
     std::vector<AnchorPair> reasoning = pairs_of(own.memory_anchors + 1, last_anchor());
     std::erase_if(reasoning, [&](AnchorPair pair) { return std::ranges::find(held_out, pair) != held_out.end(); });
-    require(!reasoning.empty() && !held_out.empty(), "task.held_out: some pairs must be held out, and not all");
+    require(!reasoning.empty() && !held_out.empty(), "task.held_out: hold out some pairs, but not all");
     using enum AnchorSequences::Side;
     training_memory_ = {"train", memory, own.rows, 0, training};
     training_reasoning_ = {"train", reasoning, own.rows, 3, training};
@@ -68,10 +68,10 @@ class MemoryAndReasoning final : public AnchorTask {
 
   void check() const {
     require(own_.memory_anchors >= 1 && own_.reasoning_anchors >= 2,
-            "task.memory_anchors, task.reasoning_anchors: at least 1 and 2 are needed, not {} and {}",
+            "task.memory_anchors, task.reasoning_anchors: expected at least 1 and 2, not {} and {}",
             own_.memory_anchors, own_.reasoning_anchors);
     require(own_.last_key + 2 * last_anchor() < own_.vocabulary,
-            "task.vocabulary: answers reach {}, {} tokens are needed", own_.last_key + 2 * last_anchor(),
+            "task.vocabulary: answers reach {}, so {} tokens are required", own_.last_key + 2 * last_anchor(),
             own_.last_key + 2 * last_anchor() + 1);
     require(own_.rows >= 2 && own_.rows <= 1'000'000'000, "task.rows: expected 2 to 1000000000, not {}", own_.rows);
     require(own_.test_rows >= 3 && 2 * own_.test_rows <= own_.rows,

@@ -43,7 +43,7 @@ struct NetworkSimulationOptions final : Options {
 
 std::vector<Index> sizes_of(const NetworkSimulationOptions& own) {
   if (!own.sizes.empty()) {
-    for (const Index size : own.sizes) require(size >= 1, "task.sizes: a module of {} nodes cannot be", size);
+    for (const Index size : own.sizes) require(size >= 1, "task.sizes: a module cannot have {} nodes", size);
     return own.sizes;
   }
   require(own.modules >= 1 && own.nodes >= 1, "task.modules, task.nodes: expected 1 or more, not {} and {}",
@@ -54,10 +54,10 @@ std::vector<Index> sizes_of(const NetworkSimulationOptions& own) {
 void check(const NetworkSimulationOptions& own) {
   own.masks.check();
   for (const double share : {own.inside_probability, own.between_probability, own.negative_share})
-    require(share >= 0 && share <= 1, "task: a probability or share is 0 to 1, not {}", share);
-  require(own.noise > 0, "task.noise: without noise nothing moves; expected more than 0, not {}", own.noise);
+    require(share >= 0 && share <= 1, "task: expected a probability or fraction of 0 to 1, not {}", share);
+  require(own.noise > 0, "task.noise: expected more than 0, not {}; without noise the state is constant", own.noise);
   require(own.nonlinearity >= 0, "task.nonlinearity: expected 0 or more, not {}", own.nonlinearity);
-  require(own.burn_in >= 0 && own.shuffle >= 0, "task.burn_in, task.shuffle: not below 0");
+  require(own.burn_in >= 0 && own.shuffle >= 0, "task.burn_in, task.shuffle: expected 0 or more");
   require(own.steps >= 10 && own.test_steps >= 1,
           "task.steps, task.test_steps: expected 10 and 1 or more, not {} and {}", own.steps, own.test_steps);
 }

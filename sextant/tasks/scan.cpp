@@ -37,13 +37,12 @@ SentencePair read_pair(std::string_view line, const std::string& place) {
 }
 
 std::vector<SentencePair> read_pairs(const char* option, const std::string& path) {
-  require(!path.empty(), "task.{}: SCAN is read from files; give the file of its pairs, as task.{}=FILE", option,
-          option);
+  require(!path.empty(), "task.{}: SCAN is read from files; set task.{}=FILE", option, option);
   return read_pair_file(path, read_pair);
 }
 
 std::vector<SentenceSplit> read_splits(const ScanOptions& own) {
-  require(own.test_rows >= 0 && own.longest >= 0, "task.test_rows, task.longest: not below 0");
+  require(own.test_rows >= 0 && own.longest >= 0, "task.test_rows, task.longest: expected 0 or more");
   std::vector<SentenceSplit> splits{{"train", read_pairs("train", own.train)}, {"test", read_pairs("test", own.test)}};
   keep_few(splits[1].pairs, own.test_rows);
   return splits;

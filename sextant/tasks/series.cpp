@@ -40,10 +40,10 @@ struct SeriesOptions final : Options {
 
 SeriesPlan make_plan(const SeriesOptions& own) {
   own.masks.check();
-  require(!own.file.empty(), "task.file: no file given; name a file of series or a folder of them");
+  require(!own.file.empty(), "task.file: no file given; specify a time series file or a folder of them");
   require(own.test_share > 0 && own.test_share < 1, "task.test_share: expected more than 0 and less than 1, not {}",
           own.test_share);
-  require(own.shuffle >= 0 && own.shift >= 0, "task.shuffle, task.shift: not below 0");
+  require(own.shuffle >= 0 && own.shift >= 0, "task.shuffle, task.shift: expected 0 or more");
   return {.files = {.data = own.file, .time = own.time, .labels = own.labels, .coordinates = own.coordinates},
           .split = own.split,
           .test_share = own.test_share,

@@ -30,7 +30,7 @@ class TextClasses final : public Task {
         collection_(word_collection(make_word_request(own, own.label))),
         places_(places_of(own, collection_->train)),
         order_(collection_->train.count()) {
-    require(collection_->classes >= 2, "{}: column '{}' has {} class(es), 2 or more are needed", own.file, own.label,
+    require(collection_->classes >= 2, "{}: column '{}' has {} class(es), expected 2 or more", own.file, own.label,
             collection_->classes);
   }
 

@@ -87,7 +87,7 @@ class WordOrder final : public Task {
 
   void require_test(const std::string& split) const {
     require(split == "test",
-            "word_order: there is no split '{}' to read in order; the training set is an endless "
+            "word_order: no split '{}' to read sequentially; the training set is an infinite "
             "stream and the only held-out split is 'test'",
             split);
   }

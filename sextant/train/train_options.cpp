@@ -51,18 +51,18 @@ void TrainOptions::check() const {
   require_at_least("evaluate_every", evaluate_every, 0);
   require_at_least("patience", patience, 0);
   require_at_least("checkpoint_every", checkpoint_every, 0);
-  require(clip >= 0, "train.clip: expected 0 (no limit) or more, not {}", clip);
+  require(clip >= 0, "train.clip: expected 0 (no clipping) or more, not {}", clip);
   require(
       threads <= lanes,
-      "train.threads: {} threads for {} lane(s), but a lane is worked on by one thread; lower train.threads, or raise "
-      "train.lanes (which changes the order of sums and so the result)",
+      "train.threads: {} threads for {} gradient shard(s), but a shard uses one thread; lower train.threads, or raise "
+      "train.lanes (which changes the order of summation and hence the result)",
       threads, lanes);
   if (stop_metric == "none") {
     require(!stop_value && patience == 0,
             "train.stop_metric: stop_value or patience is set but no metric; choose accuracy or loss");
     return;
   }
-  require(stop_value || patience > 0, "train.stop_metric: set train.stop_value or train.patience too");
+  require(stop_value || patience > 0, "train.stop_metric: also set train.stop_value or train.patience");
   require(evaluate_every > 0, "train.stop_metric: nothing is evaluated during training; set train.evaluate_every");
 }
 

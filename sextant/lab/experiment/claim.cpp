@@ -37,15 +37,15 @@ struct ClaimKeys final : Options {
 /// The keys that the measure needs beside metric and cases.
 void require_parts(const Claim& claim, const std::string& place) {
   require(!claim.sentence.empty(), "{}: the sentence is missing", place);
-  require(!claim.metric.empty() && !claim.cases.empty(), "{}: metric and cases are needed", place);
+  require(!claim.metric.empty() && !claim.cases.empty(), "{}: metric and cases are required", place);
   const auto needed = [&](const char* key, bool given, const char* measures, bool belongs) {
     require(given || !belongs, "{}: the measure {} needs '{}'", place, claim.measure, key);
-    require(!given || belongs, "{}: '{}' belongs to {}, not to {}", place, key, measures, claim.measure);
+    require(!given || belongs, "{}: '{}' applies to {}, not to {}", place, key, measures, claim.measure);
   };
   const auto is = [&](const char* name) { return claim.measure == name; };
   needed("against", !claim.against.empty(), "difference and above", is("difference") || is("above"));
   needed("over", !claim.over.empty(), "trend", is("trend"));
-  require(claim.chosen_by.empty() || is("best"), "{}: 'chosen_by' belongs to best, not to {}", place, claim.measure);
+  require(claim.chosen_by.empty() || is("best"), "{}: 'chosen_by' applies to best, not to {}", place, claim.measure);
   needed("with", !claim.with.empty(), "correlation", is("correlation"));
   require(!claim.bound.of_p || is("difference") || is("trend") || is("correlation"),
           "{}: the measure {} has no p for the bound '{}'", place, claim.measure, claim.bound.text());
@@ -59,12 +59,12 @@ Claim read_claim(const Tree& tree, const std::string& place) {
   ClaimKeys read;
   read.claim.measure = measure_names().front();
   if (const auto paper = keys.find("paper"); paper != keys.end()) {
-    require(paper->is_string() || paper->is_number(), "{}.paper: expected a number or a text", place);
+    require(paper->is_string() || paper->is_number(), "{}.paper: expected a number or a string", place);
     read.claim.paper = *paper;
     keys.erase("paper");
   }
   read_options(keys, place, {&read});
-  require(keys.contains("measure") && !read.bound.empty(), "{}: measure and bound are needed", place);
+  require(keys.contains("measure") && !read.bound.empty(), "{}: measure and bound are required", place);
   read.claim.bound = parse_bound(read.bound);
   read.claim.by_interval = read.judged_by == "interval";
   for (const auto& text : read.needs)
@@ -79,15 +79,15 @@ Claim read_claim(const Tree& tree, const std::string& place) {
 std::string Claim::description() const {
   const std::string in = fmt::format("{}", fmt::join(cases, ", "));
   const std::string others = fmt::format("{}", fmt::join(against, ", "));
-  if (measure == "difference") return fmt::format("difference of {} in {} and {}", metric, in, others);
-  if (measure == "above") return fmt::format("smallest difference of {} in {} and each of {}", metric, in, others);
+  if (measure == "difference") return fmt::format("difference of {} between {} and {}", metric, in, others);
+  if (measure == "above") return fmt::format("smallest difference of {} between {} and each of {}", metric, in, others);
   if (measure == "trend") return fmt::format("Spearman of {} and {} over {}", metric, over, in);
   if (measure == "correlation")
     return fmt::format("Spearman of {} and {} over {}{}", metric, with, by_runs ? "runs of " : "", in);
   if (measure == "best" && chosen_by.empty())
-    return fmt::format("mean over seeds of each seed's best {} in {}", metric, in);
+    return fmt::format("mean over seeds of the best {} per seed, among {}", metric, in);
   if (measure == "best")
-    return fmt::format("mean over seeds of {} where {} is best for each, in {}", metric, chosen_by, in);
+    return fmt::format("mean over seeds of {} in the case with the best {} per seed, among {}", metric, chosen_by, in);
   return fmt::format("{} of {} in {}", measure == "mean" ? "mean" : measure + " mean", metric, in);
 }
 

@@ -40,10 +40,11 @@ Figure read_figure(const Tree& tree, const std::string& place) {
   require(!figure.id.empty() && plain, "{}.id: expected lower-case letters, digits and _, given '{}'", place,
           figure.id);
   require(tree.contains("kind") && !figure.title.empty() && !figure.caption.empty() && !figure.cases.empty(),
-          "{}: kind, title, caption and cases are needed", place);
+          "{}: kind, title, caption and cases are required", place);
   require(figure.labels.empty() || figure.labels.size() == figure.metrics.size(),
-          "{}: {} labels for {} metrics; give one each or none", place, figure.labels.size(), figure.metrics.size());
-  require(!figure.metrics.empty() || is("panel"), "{}: metrics are needed", place);
+          "{}: {} labels for {} metrics; give one per metric or none", place, figure.labels.size(),
+          figure.metrics.size());
+  require(!figure.metrics.empty() || is("panel"), "{}: metrics are required", place);
   require(!is("by_setting") || !figure.over.empty(), "{}: by_setting needs 'over'", place);
   require(!(is("scatter") || is("rows")) || !figure.along.empty(), "{}: {} needs 'along'", place, figure.kind);
   require(!(is("rows") || is("panel")) || (!figure.analysis.empty() && !figure.name.empty()),

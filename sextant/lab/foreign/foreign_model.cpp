@@ -54,7 +54,7 @@ Index guess_heads(const ForeignModel& model, const std::map<std::string, std::st
   if (!said.empty()) return std::atoll(said.c_str());
   constexpr Index usual_width = 64;  // of a head, in BERT, GPT-2 and ViT of every size
   require(model.options.width % usual_width == 0,
-          "{}: nothing says how many heads it has, and its width {} is no multiple of {}; say it with --heads", path,
+          "{}: the number of heads is unknown, and its width {} is not a multiple of {}; specify --heads", path,
           model.options.width, usual_width);
   return model.options.width / usual_width;
 }
@@ -92,13 +92,13 @@ std::string find_layout(const TensorFile& file) {
 ForeignModel read_foreign_model(const TensorFile& file, const ForeignHints& hints) {
   const Spoken spoken = recognise(file);
   require(spoken.dialect,
-          "{}: its tensors have the names of no known model (GPT-2, minGPT, BERT, RoBERTa, ViT, "
+          "{}: the tensor names match no supported model (GPT-2, minGPT, BERT, RoBERTa, ViT, "
           "TransformerLens)",
           file.path());
   ForeignModel model;
   model.layout = spoken.dialect->name;
   spoken.dialect->describe(file, spoken.prefix, model);
-  require(model.options.depth > 0, "{}: layout {}, but there is no whole block", file.path(), model.layout);
+  require(model.options.depth > 0, "{}: layout {}, but no complete block", file.path(), model.layout);
   apply_hints(file, hints, model);
   for (const Rule& rule : spoken.dialect->rules) {
     const bool repeats = rule.ours.find("{}") != std::string::npos;
@@ -109,8 +109,8 @@ ForeignModel read_foreign_model(const TensorFile& file, const ForeignHints& hint
 }
 
 std::unique_ptr<Transformer> ForeignModel::make(Index length, ReadoutPlace readout) const {
-  require(length > 0 && length <= longest(), "{}: samples of {} tokens, but it has positions for 1 to {}", layout,
-          length, longest());
+  require(length > 0 && length <= longest(), "{}: samples of {} tokens, but the model supports 1 to {}", layout, length,
+          longest());
   PositionOptions position;
   position.kind = "learned";
   position.own = position_family().find(position.kind).make_options();
@@ -120,15 +120,14 @@ std::unique_ptr<Transformer> ForeignModel::make(Index length, ReadoutPlace reado
   for (Parameter& parameter : model->parameters().list()) {
     const auto given = weights.find(parameter.name);
     const bool absent = given == weights.end() || given->second.empty();
-    require(!absent || given != weights.end() || parameter.role == Role::readout, "{}: nothing is known of '{}'",
+    require(!absent || given != weights.end() || parameter.role == Role::readout, "{}: missing weights for '{}'",
             layout, parameter.name);
     if (absent) {
       std::fill_n(parameter.value.data, parameter.size(), real(0));
       continue;
     }
-    require(static_cast<Index>(given->second.size()) == parameter.size(),
-            "{}: '{}' has {} numbers, but {} x {} are needed", layout, parameter.name, given->second.size(),
-            parameter.rows, parameter.columns);
+    require(static_cast<Index>(given->second.size()) == parameter.size(), "{}: '{}' has {} entries, expected {} x {}",
+            layout, parameter.name, given->second.size(), parameter.rows, parameter.columns);
     for (Index i = 0; i < parameter.size(); ++i)
       parameter.value.data[i] = static_cast<real>(given->second[static_cast<std::size_t>(i)]);
   }

@@ -36,8 +36,8 @@ LayerInspection inspect_layers(const TensorFile& file, const LayerRequest& reque
   if (length == 0) length = patches ? foreign.longest() : std::min(foreign.longest(), usual_length);
   const auto model = foreign.make(length, patches ? ReadoutPlace::cls : ReadoutPlace::last);
   const ForeignSamples samples = choose_samples(request, foreign, length);
-  require(samples.count >= 2, "{} sample of {}: 2 or more are needed to tell positions from contents", samples.count,
-          samples.what);
+  require(samples.count >= 2, "{} sample of {}: 2 or more are required to separate position from content",
+          samples.count, samples.what);
   LayerInspection result;
   result.layout = foreign.layout;
   result.inputs = fmt::format("{} samples of {} {}", samples.count, length, samples.what);

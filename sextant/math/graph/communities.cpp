@@ -37,8 +37,8 @@ Partition climb(const Table& all_gains, const Partition& start, CommunityDraws& 
 
 Partition find_communities(const Table& gains, const CommunityRequest& request) {
   require(gains.rows == gains.columns && gains.rows >= 1,
-          "communities: a square table of gains is needed, not ({}, {})", gains.rows, gains.columns);
-  require(request.starts >= 1, "communities: at least one start is needed");
+          "communities: expected a square matrix of gains, not ({}, {})", gains.rows, gains.columns);
+  require(request.starts >= 1, "communities: expected at least one start");
   Partition alone(static_cast<std::size_t>(gains.rows)), best;
   std::iota(alone.begin(), alone.end(), Index{0});
   double best_quality = 0;

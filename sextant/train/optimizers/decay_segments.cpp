@@ -15,7 +15,7 @@ std::vector<DecaySegment> make_decay_segments(const Parameters& parameters, cons
   std::vector<std::string> known;
   for (const Role role : all_roles()) known.emplace_back(name_of(role));
   for (const auto& role : options.decay_roles)
-    require(std::ranges::find(known, role) != known.end(), "optimizer.decay_roles: there is no role '{}'{}", role,
+    require(std::ranges::find(known, role) != known.end(), "optimizer.decay_roles: no role '{}'{}", role,
             nearest_name_hint(role, known));
 
   std::vector<DecaySegment> segments;
