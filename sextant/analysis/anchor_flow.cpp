@@ -89,13 +89,14 @@ class AnchorFlow final : public Analysis {
     findings.panels.push_back(
         {"anchor_flow",
          "metric_by_setting",
-         "Flow between key, anchors and last token",
-         fmt::format("Shares of attention, means over {} rows of held-out pairs and all heads: of the last token's on "
-                     "the anchors and on the key, and of each anchor's on the key. A symmetric answer takes the "
-                     "anchors to the last token first, a composed one takes the key to the anchors first.",
-                     rows),
+         "Attention between key, anchors and last token",
+         fmt::format(
+             "Attention weights, averaged over {} samples of held-out pairs and all heads: from the last token to "
+             "the anchors and the key, and from each anchor to the key. For a symmetric answer the last token first "
+             "gathers the anchors; for a composed answer the anchors first gather the key.",
+             rows),
          33,
-         {{"x", {{"label", "block"}}}, {"y", {{"label", "share of attention"}}}, {"series", std::move(series)}}});
+         {{"x", {{"label", "block"}}}, {"y", {{"label", "attention weight"}}}, {"series", std::move(series)}}});
     return findings;
   }
 

@@ -118,7 +118,7 @@ class CosineMaps final : public Analysis {
     findings.numbers.push_back({"other" + stem, other});
     findings.numbers.push_back({"contrast" + stem, equal - other});
     matrices.push_back({{"name", fmt::format("{}, {}", name, place)},
-                        {"note", fmt::format("{:.2f} equal, {:.2f} else", equal, other)},
+                        {"note", fmt::format("{:.2f} equal, {:.2f} otherwise", equal, other)},
                         {"values", write_rows(map, four_decimals)}});
   }
 
@@ -152,11 +152,12 @@ class CosineMaps final : public Analysis {
     for (Index key = own_.first_key; key <= own_.last_key; ++key) labels.push_back(std::to_string(key));
     return {"cosine_maps",
             "similarity_matrix",
-            "Cosine maps of pairs of anchors",
-            fmt::format("Two pairs of anchors, every key against every key: cosine behind the attention of block {}, "
-                        "means over {} surroundings. A model that computes with numbers is near 1 along the line of "
-                        "equal numbers and only there.",
-                        own_.block, own_.surroundings),
+            "Cosine similarity of anchor pairs",
+            fmt::format(
+                "Two anchor pairs, every key against every key: cosine similarity of the attention output of block {}, "
+                "averaged over {} contexts. A model that computes arithmetically is near 1 along the line of "
+                "equal results and only there.",
+                own_.block, own_.surroundings),
             34,
             {{"labels", std::move(labels)}, {"unit", "key"}, {"range", {-1, 1}}, {"matrices", std::move(matrices)}}};
   }

@@ -160,10 +160,10 @@ class DistanceAgreement final : public Analysis {
     findings.panels.push_back(
         {"distance_agreement",
          "table",
-         "Are positions as far apart as their places?",
-         fmt::format("Distances of positions ({}) beside those of the task: rank correlation "
-                     "with Mantel's p over {} shuffles, stress as it is and after the best "
-                     "factor (shape), the least distance over the mean length (separation).",
+         "Do positions preserve the distances of the arrangement?",
+         fmt::format("Distances between positions ({}) compared with those of the task: rank correlation "
+                     "with Mantel p-value over {} permutations, raw stress and stress after optimal "
+                     "rescaling (shape), minimum distance over mean norm (separation).",
                      rule, permutations_),
          24,
          {{"columns", {{{"label", "measure"}}, {{"label", "value"}}}}, {"rows", std::move(rows)}}});

@@ -73,12 +73,13 @@ class ExactMatch final : public Analysis {
     }
     Tree columns = Tree::array();
     for (const char* label : {"split", "kind", "samples", "exact match"}) columns.push_back({{"label", label}});
-    findings.panels.push_back({"exact_match",
-                               "table",
-                               "Exact match",
-                               "Share of samples whose whole output is right, on each held-out split and kind of row.",
-                               41,
-                               {{"columns", std::move(columns)}, {"rows", std::move(rows)}}});
+    findings.panels.push_back(
+        {"exact_match",
+         "table",
+         "Exact match",
+         "Fraction of samples whose whole output sequence is correct, by held-out split and condition.",
+         41,
+         {{"columns", std::move(columns)}, {"rows", std::move(rows)}}});
     return findings;
   }
 

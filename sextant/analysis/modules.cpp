@@ -102,15 +102,15 @@ class Modules final : public Analysis {
 
   Panel draw_numbers(Tree rows) const {
     Tree columns = Tree::array();
-    for (const char* label : {"positions", "measure", "value", "names shuffled", "p"})
+    for (const char* label : {"positions", "measure", "value", "labels shuffled", "p"})
       columns.push_back({{"label", label}});
     return {
         "modules",
         "table",
-        "Positions against the named modules",
-        fmt::format("Modularity, segregation and participation (less is better) of the similarities under the named "
-                    "modules, and agreement of the names with k-means and with the communities found. Beside each "
-                    "its mean over {} shuffles of the names and their share that comes as far.",
+        "Positions vs. module labels",
+        fmt::format("Modularity, segregation and participation (lower is better) of the similarities under the module "
+                    "labels, and agreement of the labels with k-means and with the detected communities. Each with "
+                    "its mean over {} label shuffles and the p-value against them.",
                     own_.draws),
         27,
         {{"columns", std::move(columns)}, {"rows", std::move(rows)}}};

@@ -44,7 +44,7 @@ class NoiseRobustness final : public Analysis {
     findings.panels.push_back({"noise_robustness",
                                "metric_by_setting",
                                "Accuracy under noise",
-                               "Share of right answers where Gaussian noise of this standard deviation is added to the "
+                               "Accuracy when Gaussian noise of this standard deviation is added to the "
                                "input of every block.",
                                42,
                                {{"x", {{"label", "standard deviation of the noise"}}},

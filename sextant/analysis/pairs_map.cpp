@@ -121,20 +121,21 @@ class PairsMap final : public Analysis {
       labels.push_back(fmt::format("({}, {})", first, second));
       unordered.push_back(fmt::format("{{{}, {}}}", std::min(first, second), std::max(first, second)));
     }
-    const std::string note = fmt::format("perplexity {:.3g}, divergence {:.2g}, trustworthiness {:.3f}", map.perplexity,
-                                         map.divergence, trust);
-    return {"pairs_map",
-            "positions_map",
-            "Rows by their pair, behind the first attention",
-            fmt::format("t-SNE of the first attention's output at the last token, a point per row. The middles of (a, "
-                        "b) and (b, a) are {:.2f} times as far apart as those of any two pairs; for {:.0f} % of the "
-                        "pairs the exchanged one is the nearest.",
-                        exchange.distance, 100 * exchange.nearest),
-            35,
-            {{"labels", labels},
-             {"colours",
-              {{{"label", "anchors, in any order"}, {"values", unordered}}, {{"label", "pair"}, {"values", labels}}}},
-             {"maps", {{{"name", "t-SNE"}, {"note", note}, {"points", write_rows(map.points, five_digits)}}}}}};
+    const std::string note = fmt::format("perplexity {:.3g}, KL divergence {:.2g}, trustworthiness {:.3f}",
+                                         map.perplexity, map.divergence, trust);
+    return {
+        "pairs_map",
+        "positions_map",
+        "Samples by anchor pair, after the first attention",
+        fmt::format("t-SNE of the first attention output at the last token, one point per sample. The centroids of (a, "
+                    "b) and (b, a) are {:.2f} times as far apart as those of any two pairs; for {:.0f} % of the "
+                    "pairs the swapped pair is the nearest.",
+                    exchange.distance, 100 * exchange.nearest),
+        35,
+        {{"labels", labels},
+         {"colours",
+          {{{"label", "unordered anchor pair"}, {"values", unordered}}, {{"label", "pair"}, {"values", labels}}}},
+         {"maps", {{{"name", "t-SNE"}, {"note", note}, {"points", write_rows(map.points, five_digits)}}}}}};
   }
 
   PairsMapOptions own_;

@@ -82,8 +82,8 @@ class PositionSimilarity final : public Analysis {
  private:
   static Panel make_panel(const Arrangement& places, std::size_t tables, Tree matrices) {
     std::string caption =
-        "Cosine of every pair of position vectors. The rank correlation with the distance at which tokens truly stand "
-        "is -1 where near tokens are always more alike.";
+        "Cosine similarity of every pair of position vectors. The rank correlation with the true distance of the "
+        "tokens is -1 if closer tokens are always more similar.";
     if (matrices.size() < tables)
       caption += fmt::format(" Of {} blocks the first {} are shown.", tables, matrices.size());
     Tree data{{"labels", labels_of(places)}, {"range", {-1, 1}}, {"matrices", std::move(matrices)}};

@@ -103,8 +103,8 @@ std::vector<Tree> make_phase_diagrams(const Grouping& grouping, const Tree& boun
       panels.push_back(make_panel(
           fmt::format("phase_diagram_{}{}", metric, panels.empty() ? "" : fmt::format("_{}", panels.size() + 1)),
           "phase_diagram", fmt::format("Phase diagram of {}{}", metric_label(metric), where),
-          fmt::format("Mean {} at the end of training for each pair of {} and {}. Hatched cells failed to fit: more "
-                      "than half of their runs diverged, broke or ended below 90 % training accuracy. Choose a cell "
+          fmt::format("Mean final {} for each pair of {} and {}. Hatched cells failed to fit: more "
+                      "than half of their runs diverged, failed or ended below 90 % training accuracy. Click a cell "
                       "to see its runs.",
                       metric_label(metric), grouping.axes[plane->x], grouping.axes[plane->y]),
           std::move(data)));

@@ -69,14 +69,15 @@ Panel layer_panel(const LayerInspection& inspection) {
   for (const char* label :
        {"layer", "positions", "contexts", "residual", "participation", "r95", "neighbours' cosine", "Toeplitz R2"})
     columns.push_back({{"label", label}});
-  return {"layers",
-          "table",
-          "What each layer knows of positions",
-          fmt::format("Mean decomposition h = mu + pos_t + ctx_c + resid over {}: shares of the scatter around mu, and "
-                      "the shape of pos_t.",
-                      inspection.inputs),
-          90,
-          {{"columns", std::move(columns)}, {"rows", std::move(rows)}}};
+  return {
+      "layers",
+      "table",
+      "Positional information by layer",
+      fmt::format("Mean decomposition h = mu + pos_t + ctx_c + resid over {}: fractions of the variance around mu, and "
+                  "the structure of pos_t.",
+                  inspection.inputs),
+      90,
+      {{"columns", std::move(columns)}, {"rows", std::move(rows)}}};
 }
 
 void write_inspection(const std::string& directory, const std::vector<Panel>& panels,
