@@ -48,7 +48,7 @@ void print_directions(const Findings& findings) {
   }
 }
 
-/// "14x14" for the table at hand.
+/// "14x14" for the current table.
 void apply_grid(const std::string& grid, FoundTable& found) {
   if (grid.empty()) return;
   Index rows = 0, columns = 0;

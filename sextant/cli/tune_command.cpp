@@ -95,7 +95,7 @@ void print_round(const Tuning& all, const std::vector<HalvingCandidate>& candida
   std::fflush(stdout);
 }
 
-/// The last word: which value, how good, and how sure.
+/// The conclusion: which value, how good, and with what confidence.
 void conclude(const Tuning& all, const std::vector<HalvingCandidate>& last) {
   const HalvingCandidate best = keep_best(last, 1).front();
   const double mean = all.more_is_better ? best.mean() : -best.mean();

@@ -40,7 +40,7 @@ class Position {
   virtual void add_to_embeddings(View<real> x, RowPositions positions) const;     // x (rows, width)
   virtual void embeddings_backward(View<const real> dx, RowPositions positions);  // dx (rows, width)
 
-  // Place 2: every head's part of queries or keys is turned by an angle of its position.
+  // Place 2: every head's part of queries or keys is rotated by an angle of its position.
   virtual bool rotates() const { return false; }
   virtual void rotate(View<real> x, RowPositions positions) const;            // x (rows, heads*head_width)
   virtual void rotate_backward(View<real> dx, RowPositions positions) const;  // in place

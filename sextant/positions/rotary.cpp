@@ -1,6 +1,6 @@
-// Queries and keys turned by their coordinates (RoPE; Su et al., arXiv 2104.09864): pair i of an axis at coordinate t
-// turns by t base^(-2i/part), so that scores depend on differences of coordinates only. The head width is split
-// evenly over the axes, the first axis first. A CLS token is not turned.
+// RoPE: queries and keys rotated by their coordinates (Su et al., arXiv 2104.09864): pair i of an axis at coordinate t
+// rotates by t base^(-2i/part), so that scores depend on differences of coordinates only. The head width is split
+// evenly over the axes, the first axis first. A CLS token is not rotated.
 #include <cmath>
 
 #include "sextant/positions/variant.h"

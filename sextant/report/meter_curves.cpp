@@ -1,4 +1,4 @@
-// What the lazy/rich meter read along training.
+// Curves of the lazy/rich meter during training.
 #include <fmt/core.h>
 
 #include <algorithm>

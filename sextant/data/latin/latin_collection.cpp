@@ -38,7 +38,7 @@ void require_far(const std::vector<LatinPuzzle>& pool, const std::vector<LatinPu
   for (const auto& puzzle : pool)
     for (const auto& other : gen) nearest = std::min(nearest, jaccard_distance(puzzle, other));
   require(nearest > distance,
-          "Latin squares: a training puzzle is {} away from one of the set to generalise to; more than {} is asked for "
+          "Latin squares: a training puzzle has distance {} to the gen split; expected more than {} "
           "(task.distance)",
           nearest, distance);
 }

@@ -106,7 +106,7 @@ class ColumnSource final : public TextSource {
   char separator_;
   bool quotes_;
   std::size_t column_ = 0;
-  std::vector<std::string_view> fields_;  // of the row at hand, into the line or into row_
+  std::vector<std::string_view> fields_;  // of the current row, into the line or into row_
   std::string row_;                       // without its quotes and separators
   std::vector<std::size_t> ends_;         // of the fields in row_
 };

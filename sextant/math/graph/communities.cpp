@@ -13,7 +13,7 @@ constexpr int most_rounds = 20;  // few are needed; a limit keeps rounding from 
 
 /// From `start` upwards through the levels until no part is joined any more.
 Partition climb(const Table& all_gains, const Partition& start, CommunityDraws& draws) {
-  Partition node_of(start.size());  // each node's node at the level at hand
+  Partition node_of(start.size());  // each node's node at the current level
   std::iota(node_of.begin(), node_of.end(), Index{0});
   Table gains = all_gains;
   Partition modules = start;  // of the level's nodes
