@@ -44,3 +44,11 @@ endfunction()
 function(sextant_light target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
+
+# Several sources of a target as one, `batch` at a time: most of the time to build goes into headers. A source with
+# compile options of its own stays alone.
+function(sextant_unity target batch)
+  if(SEXTANT_UNITY)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${batch})
+  endif()
+endfunction()

@@ -1,18 +1,18 @@
-# `find_package(sextant)` for other projects: sextant::sextant (float) and sextant::sextant_double.
+# `find_package(sextant)` for other projects: sextant::sextant is all of the library; sextant::float and sextant::double
+# add the number type for whoever uses the classes of an engine directly.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-set_target_properties(sextant_core PROPERTIES EXPORT_NAME core)
-set_target_properties(sextant_sweep PROPERTIES EXPORT_NAME sweep)
-set_target_properties(sextant_experiment PROPERTIES EXPORT_NAME experiment)
-set_target_properties(sextant_float PROPERTIES EXPORT_NAME sextant)
+set_target_properties(sextant_library PROPERTIES EXPORT_NAME sextant)
+set_target_properties(sextant_float PROPERTIES EXPORT_NAME float)
+set_target_properties(sextant_double PROPERTIES EXPORT_NAME double)
 set(package_directory ${CMAKE_INSTALL_LIBDIR}/cmake/sextant)
 
-install(TARGETS sextant_core sextant_sweep sextant_experiment sextant_float sextant_double EXPORT sextant_targets
+install(TARGETS sextant_library sextant_float sextant_double EXPORT sextant_targets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT sextant_targets NAMESPACE sextant:: DESTINATION ${package_directory})
 install(DIRECTORY sextant DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h" PATTERN "*.def"
-        PATTERN cli EXCLUDE PATTERN report EXCLUDE)
+        PATTERN cli EXCLUDE)
 if(TARGET sextant)
   install(TARGETS sextant RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()

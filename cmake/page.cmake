@@ -9,12 +9,6 @@ if(SEXTANT_NPM)
 endif()
 option(SEXTANT_PAGE "build the page with npm" ${page_default})
 
-add_library(sextant_report STATIC ${report_sources})
-target_link_libraries(sextant_report PUBLIC sextant_core PRIVATE SQLiteCpp PkgConfig::HTTPLIB Threads::Threads)
-sextant_compile_options(sextant_report)
-sextant_precompile(sextant_report <nlohmann/json.hpp>)
-sextant_light(sextant_report)
-
 if(SEXTANT_PAGE)
   set(page_directory ${PROJECT_BINARY_DIR}/page)
   file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/web/src/*)
@@ -36,10 +30,15 @@ if(SEXTANT_PAGE)
     WORKING_DIRECTORY ${page_directory} COMMENT "Building the page" VERBATIM)
   file(MAKE_DIRECTORY ${page_directory})
   add_custom_target(sextant_page DEPENDS ${page_directory}/dist/index.html)
-  add_dependencies(sextant_report sextant_page)
-  set_source_files_properties(sextant/report/page.cpp PROPERTIES
+  set_source_files_properties(${PROJECT_SOURCE_DIR}/sextant/report/page.cpp PROPERTIES
     OBJECT_DEPENDS ${page_directory}/dist/index.html
     COMPILE_DEFINITIONS "SEXTANT_PAGE_FILE=\"${page_directory}/dist/index.html\"")
 else()
   message(STATUS "The page is left out: npm was not found or SEXTANT_PAGE is off")
 endif()
+
+function(sextant_put_page_into target)
+  if(SEXTANT_PAGE)
+    add_dependencies(${target} sextant_page)
+  endif()
+endfunction()

@@ -6,4 +6,4 @@ cd "$(dirname "$0")/.."
 scripts/install_packages.sh test
 cmake --preset release -DSEXTANT_TESTS=ON -DSEXTANT_BENCHMARKS=ON -DSEXTANT_WERROR=ON >/dev/null
 cmake --build --preset release
-ctest --test-dir build --output-on-failure -j "$(nproc)" "$@"
+scripts/run_ctest.py tests/expected_skips.txt --test-dir build --output-on-failure -j "$(nproc)" "$@"

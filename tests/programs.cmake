@@ -1,4 +1,4 @@
-# Tests that need a program of their own: the command line, and the counting of allocations.
+# Tests that need a program of their own: the command line, the counting of allocations, oracles, and what is disturbed.
 
 if(NOT SEXTANT_SANITIZE)  # a sanitizer brings its own allocator
   foreach(precision IN ITEMS float double)
@@ -11,13 +11,14 @@ if(NOT SEXTANT_SANITIZE)  # a sanitizer brings its own allocator
   endforeach()
 endif()
 
-add_executable(power_cut power_cut/order.cpp power_cut/disk.cpp)
+add_executable(power_cut durability/power_cut/order.cpp durability/power_cut/disk.cpp)
 target_link_libraries(power_cut PRIVATE sextant_float)
 sextant_compile_options(power_cut)
 add_test(NAME power_cut COMMAND power_cut)
 set_tests_properties(power_cut PROPERTIES LABELS fast)
 
-add_executable(signals_amid_products signals/amid_products.cpp ${PROJECT_SOURCE_DIR}/sextant/cli/interruption.cpp)
+add_executable(signals_amid_products durability/signals_amid_products.cpp
+  ${PROJECT_SOURCE_DIR}/sextant/cli/interruption.cpp)
 target_link_libraries(signals_amid_products PRIVATE sextant_float)
 sextant_compile_options(signals_amid_products)
 add_test(NAME signals_amid_products COMMAND signals_amid_products)
@@ -34,10 +35,15 @@ if(TARGET sextant)
   endforeach()
   set_tests_properties(cli_verify_necessity PROPERTIES LABELS slow)
 
+  # The final weights of small runs of every kind, bit by bit.
+  add_test(NAME pinned_weights
+           COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/pinned/check.py $<TARGET_FILE:sextant>)
+  set_tests_properties(pinned_weights PROPERTIES LABELS fast SKIP_RETURN_CODE 77 TIMEOUT 300)
+
   # A Python that has TensorBoard: -DSEXTANT_TENSORBOARD_PYTHON=... where it is not the usual one.
   set(SEXTANT_TENSORBOARD_PYTHON ${Python3_EXECUTABLE} CACHE FILEPATH "a Python with the package tensorboard")
   add_test(NAME tensorboard_reads_events
-           COMMAND ${SEXTANT_TENSORBOARD_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/tensorboard/read_back.py
+           COMMAND ${SEXTANT_TENSORBOARD_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/oracles/tensorboard/read_back.py
                    $<TARGET_FILE:sextant>)
   set_tests_properties(tensorboard_reads_events PROPERTIES LABELS fast SKIP_RETURN_CODE 77)
 endif()
@@ -45,20 +51,20 @@ endif()
 # Sweeps that are disturbed: killed, side by side, on a disk that fails, over MPI and Slurm.
 if(TARGET sextant AND NOT SEXTANT_SANITIZE)
   enable_language(C)
-  add_library(fail_calls MODULE sweep/fail_calls.c)
+  add_library(fail_calls MODULE durability/fail_calls.c)
   target_link_libraries(fail_calls PRIVATE ${CMAKE_DL_LIBS})
   foreach(name IN ITEMS kill_sweep two_sweeps)
     add_test(NAME sweep_${name}
-             COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/sweep/${name}.py $<TARGET_FILE:sextant>)
+             COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/durability/${name}.py $<TARGET_FILE:sextant>)
     set_tests_properties(sweep_${name} PROPERTIES LABELS sweep TIMEOUT 900)
   endforeach()
   foreach(name IN ITEMS by_mpi by_slurm)
     add_test(NAME sweep_${name}
-             COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/sweep/${name}.py $<TARGET_FILE:sextant>)
+             COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/durability/${name}.py $<TARGET_FILE:sextant>)
     set_tests_properties(sweep_${name} PROPERTIES LABELS sweep SKIP_RETURN_CODE 77 TIMEOUT 900)
   endforeach()
   add_test(NAME sweep_fail_calls
-           COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/sweep/fail_calls.py $<TARGET_FILE:sextant>
+           COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/durability/fail_calls.py $<TARGET_FILE:sextant>
                    $<TARGET_FILE:fail_calls>)
   set_tests_properties(sweep_fail_calls PROPERTIES LABELS sweep TIMEOUT 900)
 endif()
@@ -66,15 +72,16 @@ endif()
 # The boundary of a real phase diagram, with a third of its runs and with all.
 if(TARGET sextant)
   add_test(NAME sweep_adaptive_boundary
-           COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/sweep/adaptive_boundary.py $<TARGET_FILE:sextant>)
+           COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/lab/sweep/adaptive_boundary.py
+                   $<TARGET_FILE:sextant>)
   set_tests_properties(sweep_adaptive_boundary PROPERTIES LABELS slow TIMEOUT 1500)
 endif()
 
 # Noise has no structure.
 if(TARGET sextant)
   add_test(NAME discover_false_positives
-           COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/discover/false_positives.py $<TARGET_FILE:sextant>
-                   3)  # the default of 40 takes minutes
+           COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/lab/discover/false_positives.py
+                   $<TARGET_FILE:sextant> 3)  # the default of 40 takes minutes
   set_tests_properties(discover_false_positives PROPERTIES LABELS slow TIMEOUT 3000)
 endif()
 
@@ -85,58 +92,56 @@ if(TARGET sextant AND SEXTANT_PAGE)
   set_tests_properties(page_in_chromium PROPERTIES LABELS page SKIP_RETURN_CODE 77 TIMEOUT 1800)
 endif()
 
-foreach(subject IN ITEMS statistics linear geometry graph)
-  add_executable(${subject}_answers ${subject}/answers.cpp)
-  target_link_libraries(${subject}_answers PRIVATE sextant_core)
-  sextant_compile_options(${subject}_answers)
+foreach(subject IN ITEMS scipy/statistics scipy/linear scipy/stress networkx/graph hugging_face/token)
+  get_filename_component(name ${subject} NAME)
+  add_executable(${name}_answers oracles/${subject}_answers.cpp)
+  target_link_libraries(${name}_answers PRIVATE sextant_core)
+  sextant_compile_options(${name}_answers)
 endforeach()
 
 # PyTorch itself is asked again for every golden number, SciPy for statistics and linear algebra of random samples,
 # networkx and scikit-learn for graphs, pandas for tables; Debian's are for the system's Python.
 find_program(SYSTEM_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
 if(SYSTEM_PYTHON)
-  add_test(NAME goldens_by_pytorch COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/goldens/check.sh ${SYSTEM_PYTHON})
+  add_test(NAME goldens_by_pytorch COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/oracles/pytorch/check_goldens.sh ${SYSTEM_PYTHON})
   set_tests_properties(goldens_by_pytorch PROPERTIES LABELS slow SKIP_RETURN_CODE 77)
-  foreach(subject IN ITEMS statistics linear geometry)
-    add_test(NAME ${subject}_by_scipy COMMAND ${SYSTEM_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/${subject}/compare_scipy.py
-             $<TARGET_FILE:${subject}_answers>)
+  foreach(subject IN ITEMS statistics linear stress)
+    add_test(NAME ${subject}_by_scipy COMMAND ${SYSTEM_PYTHON}
+             ${CMAKE_CURRENT_SOURCE_DIR}/oracles/scipy/compare_${subject}.py $<TARGET_FILE:${subject}_answers>)
     set_tests_properties(${subject}_by_scipy PROPERTIES LABELS fast SKIP_RETURN_CODE 77)
   endforeach()
-  add_test(NAME graph_by_networkx COMMAND ${SYSTEM_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/graph/compare_networkx.py
-           $<TARGET_FILE:graph_answers>)
+  add_test(NAME graph_by_networkx COMMAND ${SYSTEM_PYTHON}
+           ${CMAKE_CURRENT_SOURCE_DIR}/oracles/networkx/compare_graphs.py $<TARGET_FILE:graph_answers>)
   set_tests_properties(graph_by_networkx PROPERTIES LABELS fast SKIP_RETURN_CODE 77)
   if(TARGET sextant)
-    add_test(NAME results_by_pandas COMMAND ${SYSTEM_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/results/read_with_pandas.py
-             $<TARGET_FILE:sextant>)
+    add_test(NAME results_by_pandas COMMAND ${SYSTEM_PYTHON}
+             ${CMAKE_CURRENT_SOURCE_DIR}/oracles/pandas/read_with_pandas.py $<TARGET_FILE:sextant>)
     set_tests_properties(results_by_pandas PROPERTIES LABELS fast SKIP_RETURN_CODE 77)
     if(NOT SEXTANT_SANITIZE)  # a sanitizer takes terabytes of addresses
-      add_test(NAME geometry_bounded_memory COMMAND ${SYSTEM_PYTHON}
-               ${CMAKE_CURRENT_SOURCE_DIR}/geometry/bounded_memory.py $<TARGET_FILE:sextant>)
+      add_test(NAME stress_bounded_memory COMMAND ${SYSTEM_PYTHON}
+               ${CMAKE_CURRENT_SOURCE_DIR}/stress/bounded_memory.py $<TARGET_FILE:sextant>)
     endif()
-    add_test(NAME tables_by_pytorch COMMAND ${SYSTEM_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/geometry/load_tables.py
-             $<TARGET_FILE:sextant>)
+    add_test(NAME tables_by_pytorch COMMAND ${SYSTEM_PYTHON}
+             ${CMAKE_CURRENT_SOURCE_DIR}/oracles/pytorch/load_tables.py $<TARGET_FILE:sextant>)
     set_tests_properties(tables_by_pytorch PROPERTIES LABELS fast SKIP_RETURN_CODE 77)
   endif()
 endif()
 
 # Token ids by Hugging Face's own tokenisers: -DSEXTANT_TOKENIZERS_PYTHON=... where the usual Python has no `tokenizers`.
-add_executable(text_answers text/answers.cpp)
-target_link_libraries(text_answers PRIVATE sextant_core)
-sextant_compile_options(text_answers)
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 set(SEXTANT_TOKENIZERS_PYTHON ${Python3_EXECUTABLE} CACHE FILEPATH "a Python with the package tokenizers")
 add_test(NAME token_ids_by_hugging_face
-         COMMAND ${SEXTANT_TOKENIZERS_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/text/compare_tokenizers.py
-                 $<TARGET_FILE:text_answers> ${PROJECT_SOURCE_DIR}/../shared/data)
+         COMMAND ${SEXTANT_TOKENIZERS_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/oracles/hugging_face/compare_tokenizers.py
+                 $<TARGET_FILE:token_answers> ${PROJECT_SOURCE_DIR}/../shared/data)
 set_tests_properties(token_ids_by_hugging_face PROPERTIES LABELS fast SKIP_RETURN_CODE 77)
 
 # Models of Hugging Face's transformers through our loader: -DSEXTANT_TRANSFORMERS_PYTHON=... where the usual Python has
 # no `transformers`.
-add_executable(foreign_answers foreign/answers.cpp)
-target_link_libraries(foreign_answers PRIVATE sextant_double)
-sextant_compile_options(foreign_answers)
+add_executable(model_answers oracles/hugging_face/model_answers.cpp)
+target_link_libraries(model_answers PRIVATE sextant_double)
+sextant_compile_options(model_answers)
 set(SEXTANT_TRANSFORMERS_PYTHON ${Python3_EXECUTABLE} CACHE FILEPATH "a Python with the packages torch and transformers")
 add_test(NAME foreign_models_by_hugging_face
-         COMMAND ${SEXTANT_TRANSFORMERS_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/foreign/compare_transformers.py
-                 $<TARGET_FILE:foreign_answers>)
+         COMMAND ${SEXTANT_TRANSFORMERS_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/oracles/hugging_face/compare_transformers.py
+                 $<TARGET_FILE:model_answers>)
 set_tests_properties(foreign_models_by_hugging_face PROPERTIES LABELS fast SKIP_RETURN_CODE 77)

@@ -5,7 +5,7 @@
 #include "sextant/analysis/variant.h"
 #include "sextant/math/statistics/moments.h"
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 namespace {
 
 /// In the order in which they first appear.
@@ -60,4 +60,4 @@ class AccuracyByCondition final : public Analysis {
 
 SEXTANT_DEFINE_ANALYSIS(accuracy_by_condition, AccuracyByCondition)
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

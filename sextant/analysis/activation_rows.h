@@ -4,12 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "sextant/nn/transformer.h"
+#include "sextant/nn/model.h"
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 
 /// (samples, width): what the tap `name` says of token `tokens[i]` of sample i. An Error where no such tap is told.
-Table activation_rows(Transformer& model, const Batch& batch, const std::string& name,
-                      const std::vector<Index>& tokens);
+Table activation_rows(Model& model, const Batch& batch, const std::string& name, const std::vector<Index>& tokens);
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

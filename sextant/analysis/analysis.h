@@ -5,10 +5,11 @@
 
 #include "sextant/analysis/findings.h"
 #include "sextant/core/family.h"
+#include "sextant/data/arrangement.h"
 #include "sextant/data/token_facts.h"
-#include "sextant/nn/transformer.h"
+#include "sextant/nn/model.h"
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 
 /// A split that was not trained on, whole.
 struct SplitRows {
@@ -25,16 +26,16 @@ struct PositionFrame {
 
 /// What is looked at. The weights stay as they are; taps and the current batch do not.
 struct Subject {
-  Transformer& model;
-  std::uint64_t seed = 0;                     // of whatever the analysis draws
-  Batch held_out = {};                        // samples that were not trained on; may be none
-  Arrangement places = {};                    // where the tokens really stand, without CLS; may be unknown (no tokens)
-  std::vector<SplitRows> splits = {};         // all held-out splits
-  Batch probes = {};                          // a few training samples that are the same before and after training
-  std::vector<real> start = {};               // all weights before training; may be unknown (none)
-  std::vector<Transformer*> references = {};  // trained models of the same task to compare with; may be none
-  TokenFacts tokens = {};                     // what is known of the tokens besides; may be nothing
-  std::vector<PositionFrame> film = {};       // how the positions of the run formed; may be unknown (none)
+  Model& model;
+  std::uint64_t seed = 0;                // of whatever the analysis draws
+  Batch held_out = {};                   // samples that were not trained on; may be none
+  Arrangement places = {};               // where the tokens really stand, without CLS; may be unknown (no tokens)
+  std::vector<SplitRows> splits = {};    // all held-out splits
+  Batch probes = {};                     // a few training samples that are the same before and after training
+  std::vector<double> start = {};        // all weights before training; may be unknown (none)
+  std::vector<Model*> references = {};   // trained models of the same task to compare with; may be none
+  TokenFacts tokens = {};                // what is known of the tokens besides; may be nothing
+  std::vector<PositionFrame> film = {};  // how the positions of the run formed; may be unknown (none)
 };
 
 class Analysis {
@@ -46,4 +47,4 @@ class Analysis {
 using MakeAnalysis = std::unique_ptr<Analysis>(const Options& own);
 const Family<MakeAnalysis>& analyses();
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

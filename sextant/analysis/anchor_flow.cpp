@@ -8,7 +8,7 @@
 #include "sextant/analysis/attention.h"
 #include "sextant/analysis/variant.h"
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 namespace {
 
 struct AnchorFlowOptions final : Options {
@@ -107,4 +107,4 @@ class AnchorFlow final : public Analysis {
 
 SEXTANT_DEFINE_ANALYSIS(anchor_flow, AnchorFlow)
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 namespace {
 
 /// From "(4, 3)"; nothing where it is no pair.
@@ -58,4 +58,4 @@ std::optional<Index> taught_offset(const Subject& subject, Index first, Index se
   return std::nullopt;
 }
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

@@ -4,7 +4,7 @@
 
 #include "sextant/analysis/analysis.h"
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 
 struct AnchorRow {
   Index sample = 0;
@@ -25,4 +25,4 @@ const SplitRows* split_named(const Subject& subject, std::string_view name);
 /// What training teaches a pair to add to its key, told by the rows of split test; nothing for a pair not in it.
 std::optional<Index> taught_offset(const Subject& subject, Index first, Index second);
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

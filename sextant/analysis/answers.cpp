@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 namespace {
 
-constexpr Index few = 32;  // samples at a time, so that activations stay in the cache
+constexpr Index answers_at_once = 32;  // samples at a time, so that activations stay in the cache
 
-void add_answer(const real* outputs, Index count, Index label, Answers& answers) {
-  const real* largest = std::max_element(outputs, outputs + count);
+void add_answer(const double* outputs, Index count, Index label, Answers& answers) {
+  const double* largest = std::max_element(outputs, outputs + count);
   double sum = 0;
   for (Index i = 0; i < count; ++i) sum += std::exp(static_cast<double>(outputs[i]) - static_cast<double>(*largest));
   answers.chosen.push_back(largest - outputs);
@@ -23,15 +23,16 @@ bool is_part(const SplitRows& split, const std::vector<SplitRows>& all) {
 
 }  // namespace
 
-Answers answer(Transformer& model, const Batch& batch, const Pass& pass) {
+Answers answer(Model& model, const Batch& batch, const Pass& pass) {
   Answers answers;
   model.begin_batch(batch, 0, batch.samples, pass);
-  for (Index first = 0; first < batch.samples; first += few) {
-    const Index count = std::min(few, batch.samples - first);
+  for (Index first = 0; first < batch.samples; first += answers_at_once) {
+    const Index count = std::min(answers_at_once, batch.samples - first);
     model.forward_chunk(first, count);
-    const View<const real> outputs = model.outputs();  // (samples, classes)
+    const Table outputs = model.read_outputs();  // (samples, classes)
     for (Index i = 0; i < count; ++i)
-      add_answer(outputs.row(i), outputs.columns, batch.labels[static_cast<std::size_t>(first + i)], answers);
+      add_answer(outputs.values.data() + i * outputs.columns, outputs.columns,
+                 batch.labels[static_cast<std::size_t>(first + i)], answers);
   }
   return answers;
 }
@@ -51,4 +52,4 @@ std::vector<const SplitRows*> whole_splits(const Subject& subject) {
   return splits;
 }
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

@@ -3,7 +3,7 @@
 
 #include "sextant/analysis/analysis.h"
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 
 struct Answers {
   std::vector<Index> chosen;        // (samples) the class of the largest output
@@ -11,7 +11,7 @@ struct Answers {
   std::vector<double> probability;  // (samples) of the right class
 };
 
-Answers answer(Transformer& model, const Batch& batch, const Pass& pass);
+Answers answer(Model& model, const Batch& batch, const Pass& pass);
 
 /// Why there is no right answer to count, or "".
 std::string refuse_answers(const Subject& subject);
@@ -19,4 +19,4 @@ std::string refuse_answers(const Subject& subject);
 /// The splits that are not a part of another one: "gen_binary" is a part of "gen".
 std::vector<const SplitRows*> whole_splits(const Subject& subject);
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

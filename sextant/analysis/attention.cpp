@@ -6,13 +6,13 @@
 
 #include "sextant/core/error.h"
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 namespace {
 
 /// Adds up every pattern that it sees; listens as long as it lives.
 class PatternTap final : public Taps {
  public:
-  explicit PatternTap(Transformer& model) : model_(model) {
+  explicit PatternTap(Model& model) : model_(model) {
     const auto& options = model.options();
     const Index length = model.shape().length + (options.cls ? 1 : 0);
     for (Index layer = 0; layer < options.depth; ++layer) {
@@ -24,7 +24,7 @@ class PatternTap final : public Taps {
   ~PatternTap() override { model_.set_taps(nullptr); }
 
   // values (samples*heads*length, length), sample-major, then head
-  void see(std::string_view name, View<const real> values) override {
+  void see(std::string_view name, View<const double> values) override {
     const auto found = std::ranges::find(names_, name);
     if (found == names_.end()) return;
     const Index heads = model_.options().heads;
@@ -38,7 +38,7 @@ class PatternTap final : public Taps {
   std::vector<AttentionMap> maps;
 
  private:
-  static void add_row(AttentionMap& map, Index query, const real* weights) {
+  static void add_row(AttentionMap& map, Index query, const double* weights) {
     for (Index key = 0; key < map.weights.columns; ++key) {
       const auto weight = static_cast<double>(weights[key]);
       map.weights(query, key) += weight;
@@ -46,17 +46,17 @@ class PatternTap final : public Taps {
     }
   }
 
-  Transformer& model_;
+  Model& model_;
   std::vector<std::string> names_;
 };
 
-std::vector<std::string> start_labels(const Transformer& model) {
+std::vector<std::string> start_labels(const Model& model) {
   return model.options().cls ? std::vector<std::string>{"CLS"} : std::vector<std::string>();
 }
 
 }  // namespace
 
-std::vector<AttentionMap> mean_attention(Transformer& model, const Batch& batch, Index first, Index count) {
+std::vector<AttentionMap> mean_attention(Model& model, const Batch& batch, Index first, Index count) {
   require(count >= 1 && first >= 0 && first + count <= batch.samples,
           "attention: samples {} to {} requested from a batch of {}", first, first + count, batch.samples);
   constexpr Index few = 8;  // patterns of so many samples are in memory at once
@@ -70,7 +70,7 @@ std::vector<AttentionMap> mean_attention(Transformer& model, const Batch& batch,
   return std::move(tap.maps);
 }
 
-std::vector<std::string> token_labels(const Transformer& model, const Batch& batch, Index sample) {
+std::vector<std::string> token_labels(const Model& model, const Batch& batch, Index sample) {
   auto labels = start_labels(model);
   const Index length = model.shape().length;
   for (Index place = 0; place < length; ++place) {
@@ -85,17 +85,17 @@ std::vector<std::string> token_labels(const Transformer& model, const Batch& bat
   return labels;
 }
 
-std::vector<std::string> place_labels(const Transformer& model) {
+std::vector<std::string> place_labels(const Model& model) {
   auto labels = start_labels(model);
   for (Index place = 0; place < model.shape().length; ++place) labels.push_back(std::to_string(place));
   return labels;
 }
 
-std::string refuse_attention(const Transformer& model, const Batch& held_out) {
+std::string refuse_attention(const Model& model, const Batch& held_out) {
   if (held_out.samples < 1) return "there are no held-out samples";
   const Index length = model.shape().length;
   if (length <= most_readable_tokens) return "";
   return fmt::format("attention maps of {} tokens are too large to show (at most {})", length, most_readable_tokens);
 }
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

@@ -9,7 +9,7 @@
 #include "sextant/analysis/variant.h"
 #include "sextant/core/random.h"
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 namespace {
 
 struct AttentionAgreementOptions final : Options {
@@ -19,10 +19,10 @@ struct AttentionAgreementOptions final : Options {
   }
 };
 
-std::string refuse(const Subject& subject) {
+std::string refuse_agreement(const Subject& subject) {
   if (auto reason = refuse_attention(subject.model, subject.held_out); !reason.empty()) return reason;
   if (subject.references.empty()) return "there is no reference model";
-  for (const Transformer* other : subject.references)
+  for (const Model* other : subject.references)
     if (other->options().depth != subject.model.options().depth || other->options().cls != subject.model.options().cls)
       return "a reference model has a different number of layers or tokens";
   return "";
@@ -36,7 +36,7 @@ class AgreementOfAttention final : public Analysis {
   }
 
   Findings measure(const Subject& subject) const override {
-    if (auto reason = refuse(subject); !reason.empty()) return {.left_out = std::move(reason)};
+    if (auto reason = refuse_agreement(subject); !reason.empty()) return {.left_out = std::move(reason)};
     const Index layers = subject.model.options().depth;
     const AttentionTables maps = attention_tables(subject.model, subject.held_out);
     const AttentionTables reference = mean_attention_tables(subject.references, subject.held_out);
@@ -110,4 +110,4 @@ class AgreementOfAttention final : public Analysis {
 
 SEXTANT_DEFINE_ANALYSIS(attention_agreement, AgreementOfAttention)
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

@@ -4,11 +4,11 @@
 
 #include "sextant/analysis/attention.h"
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 namespace {
 
 /// cos(a - shift, b - shift), 0 where one of them is nothing but the shift.
-double cosine(const Table& a, const Table& b, double shift) {
+double shifted_cosine(const Table& a, const Table& b, double shift) {
   double aa = 0, bb = 0, ab = 0;
   for (std::size_t i = 0; i < a.values.size(); ++i) {
     const double x = a.values[i] - shift, y = b.values[i] - shift;
@@ -19,7 +19,7 @@ double cosine(const Table& a, const Table& b, double shift) {
   return aa > 0 && bb > 0 ? ab / std::sqrt(aa * bb) : 0;
 }
 
-Table reordered(const Table& map, const std::vector<std::int32_t>& order) {
+Table permuted_map(const Table& map, const std::vector<std::int32_t>& order) {
   Table result(map.rows, map.columns);
   for (Index i = 0; i < map.rows; ++i)
     for (Index j = 0; j < map.columns; ++j)
@@ -29,7 +29,7 @@ Table reordered(const Table& map, const std::vector<std::int32_t>& order) {
 
 }  // namespace
 
-AttentionTables attention_tables(Transformer& model, const Batch& batch) {
+AttentionTables attention_tables(Model& model, const Batch& batch) {
   AttentionTables maps;
   for (Index sample = 0; sample < batch.samples; ++sample) {
     const auto heads = mean_attention(model, batch, sample, 1);
@@ -42,9 +42,9 @@ AttentionTables attention_tables(Transformer& model, const Batch& batch) {
   return maps;
 }
 
-AttentionTables mean_attention_tables(const std::vector<Transformer*>& models, const Batch& batch) {
+AttentionTables mean_attention_tables(const std::vector<Model*>& models, const Batch& batch) {
   AttentionTables sum;
-  for (Transformer* model : models) {
+  for (Model* model : models) {
     AttentionTables maps = attention_tables(*model, batch);
     if (sum.empty()) {
       sum = std::move(maps);
@@ -65,10 +65,10 @@ AttentionAgreement compare_attention(const AttentionTables& maps, const Attentio
   result.centred.resize(static_cast<std::size_t>(layers));
   const auto samples = static_cast<Index>(maps.size()) / layers;
   for (std::size_t m = 0; m < maps.size(); ++m) {
-    const Table other = order.empty() ? reference[m] : reordered(reference[m], order);
+    const Table other = order.empty() ? reference[m] : permuted_map(reference[m], order);
     const double uniform = 1 / static_cast<double>(other.columns);
     const auto layer = m % static_cast<std::size_t>(layers);
-    const double raw = cosine(maps[m], other, 0), centred = cosine(maps[m], other, uniform);
+    const double raw = shifted_cosine(maps[m], other, 0), centred = shifted_cosine(maps[m], other, uniform);
     result.cosine[layer] += raw / static_cast<double>(samples);
     result.centred[layer] += centred / static_cast<double>(samples);
     if (table) (*table)(static_cast<Index>(m) / layers, static_cast<Index>(layer)) = raw;
@@ -76,4 +76,4 @@ AttentionAgreement compare_attention(const AttentionTables& maps, const Attentio
   return result;
 }
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

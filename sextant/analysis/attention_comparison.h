@@ -1,17 +1,17 @@
 // Attention maps of two models, sample by sample and layer by layer.
 #pragma once
 
-#include "sextant/nn/transformer.h"
+#include "sextant/nn/model.h"
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 
 /// Sample by sample, then layer by layer: (queries, keys), the mean over heads.
 using AttentionTables = std::vector<Table>;
 
-AttentionTables attention_tables(Transformer& model, const Batch& batch);
+AttentionTables attention_tables(Model& model, const Batch& batch);
 
 /// The mean over models of as many layers and tokens.
-AttentionTables mean_attention_tables(const std::vector<Transformer*>& models, const Batch& batch);
+AttentionTables mean_attention_tables(const std::vector<Model*>& models, const Batch& batch);
 
 /// Cosines of maps, and of what differs from uniform: means over samples, layer by layer.
 struct AttentionAgreement {
@@ -32,4 +32,4 @@ struct AttentionAgreement {
 AttentionAgreement compare_attention(const AttentionTables& maps, const AttentionTables& reference, Index layers,
                                      const std::vector<std::int32_t>& order, Table* table);
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

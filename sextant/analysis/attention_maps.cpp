@@ -5,7 +5,7 @@
 #include "sextant/analysis/attention.h"
 #include "sextant/analysis/variant.h"
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 namespace {
 
 Tree draw(const std::vector<AttentionMap>& maps, const std::vector<std::string>& tokens) {
@@ -55,4 +55,4 @@ class AttentionMaps final : public Analysis {
 
 SEXTANT_DEFINE_ANALYSIS(attention_maps, AttentionMaps)
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

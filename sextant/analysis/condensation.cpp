@@ -4,7 +4,7 @@
 
 #include "sextant/analysis/variant.h"
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 namespace {
 
 struct CondensationOptions final : Options {
@@ -26,17 +26,18 @@ class CondensationAnalysis final : public Analysis {
 
   Findings measure(const Subject& subject) const override {
     Findings findings;
-    for (const auto& parameter : subject.model.parameters().list())
-      if (parameter.role == Role::query && parameter.kind == ParameterKind::weight) add(findings, parameter);
+    for (const auto& parameter : subject.model.tensors())
+      if (parameter.role == Role::query && parameter.kind == ParameterKind::weight)
+        add(findings, parameter, subject.model.read(parameter));
     if (findings.numbers.empty()) findings.left_out = "the model has no query weights";
     return findings;
   }
 
  private:
-  void add(Findings& findings, const Parameter& parameter) const {
+  void add(Findings& findings, const TensorFacts& parameter, const Table& weights) const {
     Table rows(std::min(parameter.rows, own_.most_rows), parameter.columns);
     for (Index i = 0; i < rows.rows; ++i)
-      for (Index j = 0; j < rows.columns; ++j) rows(i, j) = static_cast<double>(parameter.value(i, j));
+      for (Index j = 0; j < rows.columns; ++j) rows(i, j) = weights(i, j);
     const Condensation found = condense(rows, own_.threshold);
     const std::string block = parameter.name.substr(0, parameter.name.find(".attention"));
     const auto share = static_cast<double>(found.directions()) / static_cast<double>(std::max<Index>(rows.rows, 1));
@@ -72,4 +73,4 @@ class CondensationAnalysis final : public Analysis {
 
 SEXTANT_DEFINE_ANALYSIS(condensation, CondensationAnalysis)
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

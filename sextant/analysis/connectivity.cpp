@@ -13,7 +13,7 @@
 #include "sextant/math/linear/distances.h"
 #include "sextant/math/statistics/mantel.h"
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 namespace {
 
 struct ConnectivityOptions final : Options {
@@ -112,4 +112,4 @@ class Connectivity final : public Analysis {
 
 SEXTANT_DEFINE_ANALYSIS(connectivity, Connectivity)
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

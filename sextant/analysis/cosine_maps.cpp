@@ -10,7 +10,7 @@
 #include "sextant/analysis/variant.h"
 #include "sextant/core/random.h"
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 namespace {
 
 struct CosineMapsOptions final : Options {
@@ -169,4 +169,4 @@ class CosineMaps final : public Analysis {
 
 SEXTANT_DEFINE_ANALYSIS(cosine_maps, CosineMaps)
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

@@ -8,7 +8,7 @@
 #include "sextant/analysis/answers.h"
 #include "sextant/analysis/variant.h"
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 namespace {
 
 using Counts = std::map<Index, Index>;  // rows by deviation
@@ -103,4 +103,4 @@ class Deviations final : public Analysis {
 
 SEXTANT_DEFINE_ANALYSIS(deviations, Deviations)
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

@@ -16,7 +16,7 @@
 #include "sextant/math/statistics/mantel.h"
 #include "sextant/stress/stress.h"
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 namespace {
 
 struct DistanceAgreementOptions final : Options {
@@ -176,4 +176,4 @@ class DistanceAgreement final : public Analysis {
 
 SEXTANT_DEFINE_ANALYSIS(distance_agreement, DistanceAgreement)
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

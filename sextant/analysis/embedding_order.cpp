@@ -11,7 +11,7 @@
 #include "sextant/math/linear/tsne.h"
 #include "sextant/math/statistics/spearman.h"
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 namespace {
 
 constexpr Index components = 8;  // whose shares are told
@@ -28,11 +28,10 @@ std::vector<Index> numbers_of(const Subject& subject) {
 }
 
 Table embeddings_of(const Subject& subject, const std::vector<Index>& numbers) {
-  const Parameter& table = subject.model.parameters().find("token.weight");
+  const Table table = subject.model.read(subject.model.find("token.weight"));
   Table rows(static_cast<Index>(numbers.size()), table.columns);
   for (Index i = 0; i < rows.rows; ++i)
-    for (Index j = 0; j < rows.columns; ++j)
-      rows(i, j) = static_cast<double>(table.value(numbers[static_cast<std::size_t>(i)], j));
+    for (Index j = 0; j < rows.columns; ++j) rows(i, j) = table(numbers[static_cast<std::size_t>(i)], j);
   return rows;
 }
 
@@ -143,4 +142,4 @@ class EmbeddingOrder final : public Analysis {
 
 SEXTANT_DEFINE_ANALYSIS(embedding_order, EmbeddingOrder)
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

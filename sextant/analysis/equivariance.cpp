@@ -7,7 +7,7 @@
 #include "sextant/analysis/random_batch.h"
 #include "sextant/analysis/variant.h"
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 namespace {
 
 struct EquivarianceOptions final : Options {
@@ -21,7 +21,7 @@ struct EquivarianceOptions final : Options {
 class ResidualTap final : public Taps {
  public:
   explicit ResidualTap(std::string name) : name_(std::move(name)) {}
-  void see(std::string_view name, View<const real> values) override {
+  void see(std::string_view name, View<const double> values) override {
     if (name != name_) return;
     output = Table(values.rows, values.columns);
     for (Index i = 0; i < values.rows; ++i)
@@ -33,7 +33,7 @@ class ResidualTap final : public Taps {
   std::string name_;
 };
 
-Table measure_output(Transformer& model, const Batch& batch) {
+Table measure_output(Model& model, const Batch& batch) {
   ResidualTap tap(fmt::format("blocks.{}.residual", model.options().depth - 1));
   model.set_taps(&tap);
   model.forward(batch);
@@ -93,4 +93,4 @@ class Equivariance final : public Analysis {
 
 SEXTANT_DEFINE_ANALYSIS(equivariance, Equivariance)
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

@@ -5,10 +5,10 @@
 
 #include "sextant/analysis/variant.h"
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 namespace {
 
-constexpr Index few = 16;  // samples at a time, so that activations stay in the cache
+constexpr Index sentences_at_once = 16;  // samples at a time, so that activations stay in the cache
 
 struct Tally {
   Index samples = 0;
@@ -17,26 +17,27 @@ struct Tally {
 };
 
 /// outputs (length, classes), labels (length)
-bool is_exact(const View<const real>& outputs, Index first_row, std::span<const std::int32_t> labels) {
+bool is_exact(const Table& outputs, Index first_row, std::span<const std::int32_t> labels) {
   for (std::size_t token = 0; token < labels.size(); ++token) {
     if (labels[token] == Batch::unscored) continue;
-    const real* row = outputs.row(first_row + static_cast<Index>(token));
+    const double* row = outputs.values.data() + (first_row + static_cast<Index>(token)) * outputs.columns;
     if (std::max_element(row, row + outputs.columns) - row != labels[token]) return false;
   }
   return true;
 }
 
 /// One answer per sample.
-std::vector<bool> match(Transformer& model, const Batch& batch, std::uint64_t seed) {
+std::vector<bool> match(Model& model, const Batch& batch, std::uint64_t seed) {
   const Index length = model.shape().length;
   std::vector<bool> exact;
   model.begin_batch(batch, 0, batch.samples, {.seed = seed});
-  for (Index first = 0; first < batch.samples; first += few) {
-    const Index count = std::min(few, batch.samples - first);
+  for (Index first = 0; first < batch.samples; first += sentences_at_once) {
+    const Index count = std::min(sentences_at_once, batch.samples - first);
     model.forward_chunk(first, count);
+    const Table outputs = model.read_outputs();
     for (Index i = 0; i < count; ++i)
       exact.push_back(
-          is_exact(model.outputs(), i * length,
+          is_exact(outputs, i * length,
                    std::span(batch.labels)
                        .subspan(static_cast<std::size_t>((first + i) * length), static_cast<std::size_t>(length))));
   }
@@ -94,4 +95,4 @@ class ExactMatch final : public Analysis {
 
 SEXTANT_DEFINE_ANALYSIS(exact_match, ExactMatch)
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

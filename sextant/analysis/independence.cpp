@@ -7,7 +7,7 @@
 #include "sextant/analysis/variant.h"
 #include "sextant/core/random.h"
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 namespace {
 
 struct IndependenceOptions final : Options {
@@ -23,13 +23,13 @@ struct IndependenceOptions final : Options {
   }
 };
 
-constexpr Index few = 32;  // samples at a time, so that activations stay in the cache
+constexpr Index rows_at_once = 32;  // samples at a time, so that activations stay in the cache
 
-double error_of(Transformer& model, const Batch& batch) {
+double error_of(Model& model, const Batch& batch) {
   Score score;
   model.begin_batch(batch, 0, batch.samples, {});
-  for (Index first = 0; first < batch.samples; first += few)
-    score.add(model.forward_chunk(first, std::min(few, batch.samples - first)));
+  for (Index first = 0; first < batch.samples; first += rows_at_once)
+    score.add(model.forward_chunk(first, std::min(rows_at_once, batch.samples - first)));
   return score.mean_loss();
 }
 
@@ -61,7 +61,7 @@ void shift_recording(const Batch& from, Index first, Index end, Index length, co
       const Index other = first + (row - first + lag) % (end - first);
       const auto place = static_cast<std::size_t>(row * length + v);
       to.targets[place] = from.targets[static_cast<std::size_t>(other * length + v)];
-      to.values[place] = to.masked[place] ? real{0} : to.targets[place];
+      to.values[place] = to.masked[place] ? 0.0 : to.targets[place];
     }
   }
 }
@@ -123,4 +123,4 @@ class Independence final : public Analysis {
 
 SEXTANT_DEFINE_ANALYSIS(independence, Independence)
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

@@ -5,7 +5,7 @@
 #include "sextant/analysis/attention.h"
 #include "sextant/analysis/variant.h"
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 namespace {
 
 constexpr double least_weight = 0.02;  // thinner links cannot be seen
@@ -16,7 +16,7 @@ struct Links {
 };
 
 /// The tokens whose output is read, counted with CLS.
-std::vector<Index> read_tokens(const Transformer& model, const Batch& batch) {
+std::vector<Index> read_tokens(const Model& model, const Batch& batch) {
   const auto& shape = model.shape();
   const Index front = model.options().cls ? 1 : 0;
   const Index length = shape.length + front;
@@ -97,4 +97,4 @@ class InformationFlow final : public Analysis {
 
 SEXTANT_DEFINE_ANALYSIS(information_flow, InformationFlow)
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

@@ -5,17 +5,17 @@
 #include "sextant/analysis/variant.h"
 #include "sextant/math/linear/masked_ridge.h"
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 namespace {
 
-constexpr Index few = 16;             // samples at a time, so that activations stay in the cache
-constexpr Index masks_to_choose = 4;  // the ridge is much the same for all masks of a size
+constexpr Index predictions_at_once = 16;  // samples at a time, so that activations stay in the cache
+constexpr Index masks_to_choose = 4;       // the ridge is much the same for all masks of a size
 
-double model_error(Transformer& model, const Batch& rows, std::uint64_t seed) {
+double model_error(Model& model, const Batch& rows, std::uint64_t seed) {
   Score score;
   model.begin_batch(rows, 0, rows.samples, {.seed = seed});
-  for (Index first = 0; first < rows.samples; first += few)
-    score.add(model.forward_chunk(first, std::min(few, rows.samples - first)));
+  for (Index first = 0; first < rows.samples; first += predictions_at_once)
+    score.add(model.forward_chunk(first, std::min(predictions_at_once, rows.samples - first)));
   return score.mean_loss();
 }
 
@@ -33,7 +33,7 @@ LinearErrors linear_errors(const MaskedRidge& ridge, const Batch& rows, Index le
   std::vector<double> values(static_cast<std::size_t>(length)), guesses(values.size());
   for (Index sample = 0; sample < rows.samples; ++sample) {
     const Mask mask = mask_of(rows, sample, length);
-    const real* truth = rows.targets.data() + sample * length;
+    const double* truth = rows.targets.data() + sample * length;
     std::copy(truth, truth + length, values.begin());
     ridge.guess(mask, values, guesses);
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -46,7 +46,7 @@ LinearErrors linear_errors(const MaskedRidge& ridge, const Batch& rows, Index le
   return {errors.mean / static_cast<double>(masked), errors.ridge / static_cast<double>(masked)};
 }
 
-std::string refuse(const Subject& subject) {
+std::string refuse_prediction(const Subject& subject) {
   const TaskShape& shape = subject.model.shape();
   if (shape.loss != LossKind::squared_error || shape.readout != ReadoutPlace::masked || shape.features != 1)
     return "the task is not masked-value prediction";
@@ -60,7 +60,7 @@ class LinearPrediction final : public Analysis {
   explicit LinearPrediction(const NoOptions&) {}
 
   Findings measure(const Subject& subject) const override {
-    if (auto reason = refuse(subject); !reason.empty()) return {.left_out = std::move(reason)};
+    if (auto reason = refuse_prediction(subject); !reason.empty()) return {.left_out = std::move(reason)};
     Findings findings;
     LabelledTable table{"errors", {}, {"model", "ridge", "mean"}, {}};
     for (const auto& split : subject.splits) {
@@ -93,4 +93,4 @@ class LinearPrediction final : public Analysis {
 
 SEXTANT_DEFINE_ANALYSIS(linear_prediction, LinearPrediction)
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

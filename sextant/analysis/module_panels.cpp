@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 namespace {
 
 constexpr Index most_entries = 300'000;  // of a panel: what a page can carry
@@ -77,4 +77,4 @@ Panel draw_module_maps(const std::vector<std::string>& names, const std::vector<
           {{"labels", labels}, {"colours", std::move(colours)}, {"maps", std::move(maps)}}};
 }
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

@@ -16,12 +16,9 @@ struct TableModules {
   PositionModules modules;
 };
 
-inline namespace SEXTANT_PRECISION {
-
 /// `names` are the modules of the tokens.
 Panel draw_module_matrices(const std::vector<std::string>& names, const std::vector<TableModules>& found);
 Panel draw_module_maps(const std::vector<std::string>& names, const std::vector<std::string>& labels,
                        const std::vector<TableModules>& found);
 
-}  // namespace SEXTANT_PRECISION
 }  // namespace sextant::analysis

@@ -9,7 +9,7 @@
 #include "sextant/analysis/variant.h"
 #include "sextant/math/linear/principal_components.h"
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 namespace {
 
 struct ModulesOptions final : Options {
@@ -123,4 +123,4 @@ class Modules final : public Analysis {
 
 SEXTANT_DEFINE_ANALYSIS(modules, Modules)
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

@@ -5,7 +5,7 @@
 #include "sextant/analysis/variant.h"
 #include "sextant/math/statistics/moments.h"
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 namespace {
 
 struct NoiseRobustnessOptions final : Options {
@@ -20,7 +20,7 @@ struct NoiseRobustnessOptions final : Options {
 constexpr Index least_answers = 400;  // per level: small splits are asked several times, each with other noise
 constexpr Index most_draws = 4;
 
-double accuracy(Transformer& model, const Batch& rows, double noise, std::uint64_t seed) {
+double accuracy(Model& model, const Batch& rows, double noise, std::uint64_t seed) {
   const Index draws = noise > 0 ? std::clamp<Index>(least_answers / rows.samples + 1, 1, most_draws) : 1;
   double sum = 0;
   for (Index draw = 0; draw < draws; ++draw)
@@ -75,4 +75,4 @@ class NoiseRobustness final : public Analysis {
 
 SEXTANT_DEFINE_ANALYSIS(noise_robustness, NoiseRobustness)
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

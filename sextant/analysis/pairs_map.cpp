@@ -10,7 +10,7 @@
 #include "sextant/math/linear/trustworthiness.h"
 #include "sextant/math/linear/tsne.h"
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 namespace {
 
 struct PairsMapOptions final : Options {
@@ -145,4 +145,4 @@ class PairsMap final : public Analysis {
 
 SEXTANT_DEFINE_ANALYSIS(pairs_map, PairsMap)
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 
 Tree write_panel(const Panel& panel) {
   return {{"kind", panel.kind},
@@ -38,4 +38,4 @@ Tree write_rows(const Table& table, Tree (*number)(double)) {
   return rows;
 }
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

@@ -19,8 +19,6 @@ struct Panel {
   Tree data;
 };
 
-inline namespace SEXTANT_PRECISION {
-
 /// What the panel's file holds.
 Tree write_panel(const Panel& panel);
 
@@ -31,5 +29,4 @@ Tree four_decimals(double value);
 /// A list of rows.
 Tree write_rows(const Table& table, Tree (*number)(double));
 
-}  // namespace SEXTANT_PRECISION
 }  // namespace sextant::analysis

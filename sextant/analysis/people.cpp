@@ -10,7 +10,7 @@
 #include "sextant/math/statistics/moments.h"
 #include "sextant/math/statistics/spearman.h"
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 namespace {
 
 struct PeopleOptions final : Options {
@@ -111,4 +111,4 @@ class People final : public Analysis {
 
 SEXTANT_DEFINE_ANALYSIS(people, People)
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

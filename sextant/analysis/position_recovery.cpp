@@ -19,7 +19,7 @@
 #include "sextant/math/statistics/distance_correlation.h"
 #include "sextant/math/statistics/spearman.h"
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 namespace {
 
 struct PositionRecoveryOptions final : Options {
@@ -173,4 +173,4 @@ class PositionRecovery final : public Analysis {
 
 SEXTANT_DEFINE_ANALYSIS(position_recovery, PositionRecovery)
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

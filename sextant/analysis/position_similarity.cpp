@@ -8,10 +8,10 @@
 #include "sextant/math/linear/distances.h"
 #include "sextant/math/statistics/spearman.h"
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 namespace {
 
-constexpr Index most_entries = 300'000;  // of a panel: what a page can carry
+constexpr Index most_similarities = 300'000;  // of a panel: what a page can carry
 
 Table similarities(const PositionTable& table) {
   if (table.geometry.kind == Geometry::Kind::vectors) return cosine_similarities(table.geometry.table);
@@ -58,7 +58,7 @@ class PositionSimilarity final : public Analysis {
     const auto tables = position_tables(subject.model);
     if (auto reason = refuse_positions(tables, subject.places); !reason.empty()) return {.left_out = std::move(reason)};
     const Index n = subject.places.count();
-    if (n * n > most_entries) return {.left_out = fmt::format("a matrix of {} tokens is too large to show", n)};
+    if (n * n > most_similarities) return {.left_out = fmt::format("a matrix of {} tokens is too large to show", n)};
     const Table true_distances = subject.places.as_distances("position_similarity");
     Findings findings;
     Tree matrices = Tree::array();
@@ -70,7 +70,7 @@ class PositionSimilarity final : public Analysis {
       const double correlation = spearman(pairs.similarity, pairs.distance).value;
       findings.numbers.push_back({fmt::format("mean[{}]", table.name), mean});
       findings.numbers.push_back({fmt::format("with_distance[{}]", table.name), correlation});
-      if (static_cast<Index>(matrices.size() + 1) * n * n > most_entries) continue;
+      if (static_cast<Index>(matrices.size() + 1) * n * n > most_similarities) continue;
       matrices.push_back({{"name", table.name},
                           {"note", fmt::format("correlation with distance {:.2f}", correlation)},
                           {"values", write_rows(similarity, four_decimals)}});
@@ -97,4 +97,4 @@ class PositionSimilarity final : public Analysis {
 
 SEXTANT_DEFINE_ANALYSIS(position_similarity, PositionSimilarity)
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

@@ -6,7 +6,7 @@
 #include "sextant/math/linear/distances.h"
 #include "sextant/math/linear/principal_components.h"
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 namespace {
 
 constexpr Index fewest_tokens = 3;  // two points always fit
@@ -32,14 +32,11 @@ std::string name_axis(const Arrangement& places, Index axis) {
 
 }  // namespace
 
-std::vector<PositionTable> position_tables(Transformer& model) {
-  std::vector<const Position*> seen;
+std::vector<PositionTable> position_tables(Model& model) {
   std::vector<PositionTable> tables;
   for (Index block = 0; block < model.options().depth; ++block) {
-    const Position* position = &model.position(block);
-    if (std::ranges::find(seen, position) != seen.end()) continue;
-    seen.push_back(position);
-    Geometry geometry = position->geometry();
+    if (model.encoding_of(block) < static_cast<Index>(tables.size())) continue;  // seen before
+    Geometry geometry = model.geometry(block);
     Table distances = geometry.kind == Geometry::Kind::vectors ? euclidean_distances(geometry.table) : geometry.table;
     tables.push_back({fmt::format("block {}", block + 1), std::move(geometry), std::move(distances)});
   }
@@ -102,4 +99,4 @@ std::vector<std::string> labels_of(const Arrangement& places) {
   return labels;
 }
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "sextant/data/arrangement.h"
 #include "sextant/core/tree.h"
-#include "sextant/nn/transformer.h"
+#include "sextant/data/arrangement.h"
+#include "sextant/nn/model.h"
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 
 struct PositionTable {
   std::string name;  // "positions", or "block 1", ... where blocks have their own
@@ -17,7 +17,7 @@ struct PositionTable {
 };
 
 /// Every encoding of the model once.
-std::vector<PositionTable> position_tables(Transformer& model);
+std::vector<PositionTable> position_tables(Model& model);
 
 /// Why these positions cannot be held against `places`, or "": too few tokens, unknown places, or an encoding that puts
 /// every token at the same place.
@@ -36,4 +36,4 @@ Tree colours_of(const Arrangement& places);
 /// "0", "1", ...
 std::vector<std::string> labels_of(const Arrangement& places);
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

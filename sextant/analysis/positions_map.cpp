@@ -11,7 +11,7 @@
 #include "sextant/math/linear/procrustes.h"
 #include "sextant/math/linear/tsne.h"
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 namespace {
 
 constexpr Index most_tokens = 1024;
@@ -114,4 +114,4 @@ class PositionsMap final : public Analysis {
 
 SEXTANT_DEFINE_ANALYSIS(positions_map, PositionsMap)
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

@@ -1,7 +1,7 @@
 // Random content in a given shape.
 #include "sextant/analysis/random_batch.h"
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 namespace {
 
 /// `width` numbers per token, moved with their token.
@@ -32,7 +32,7 @@ Batch make_random_batch(const TaskShape& shape, Index samples, const Random& ran
   const auto scored = is_scored_per_token(shape) ? tokens : static_cast<std::size_t>(samples);
   if (shape.input == InputKind::values) {
     batch.values.resize(tokens * static_cast<std::size_t>(shape.features));
-    for (std::size_t i = 0; i < batch.values.size(); ++i) batch.values[i] = static_cast<real>(random.normal(i));
+    for (std::size_t i = 0; i < batch.values.size(); ++i) batch.values[i] = random.normal(i);
   } else {
     batch.tokens.resize(tokens);
     for (std::size_t i = 0; i < tokens; ++i)
@@ -46,7 +46,7 @@ Batch make_random_batch(const TaskShape& shape, Index samples, const Random& ran
   if (shape.loss == LossKind::cross_entropy)
     batch.labels.assign(scored, 0);
   else
-    batch.targets.assign(scored * static_cast<std::size_t>(shape.outputs), real(0));
+    batch.targets.assign(scored * static_cast<std::size_t>(shape.outputs), 0.0);
   return batch;
 }
 
@@ -62,4 +62,4 @@ Batch make_permuted_batch(const Batch& batch, const TaskShape& shape, const std:
   return result;
 }
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

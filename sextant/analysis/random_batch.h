@@ -1,10 +1,10 @@
 // Samples of a task's shape with random content: for analyses that ask about the model and not the task.
 #pragma once
 
-#include "sextant/data/batch.h"
 #include "sextant/core/random.h"
+#include "sextant/data/batch.h"
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 
 /// Tokens, symbols or standard normal values; every label 0 and every target 0; one token in three is
 /// masked where the readout is at masked tokens (always the first one).
@@ -14,4 +14,4 @@ Batch make_random_batch(const TaskShape& shape, Index samples, const Random& ran
 /// `orders` is (samples, length).
 Batch make_permuted_batch(const Batch& batch, const TaskShape& shape, const std::vector<std::int32_t>& orders);
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

@@ -1,7 +1,7 @@
 // The list of analyses, expanded.
 #include "sextant/analysis/analysis.h"
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 
 #define SEXTANT_ANALYSIS(name, sentence)            \
   std::unique_ptr<Options> make_##name##_options(); \
@@ -18,4 +18,4 @@ const Family<MakeAnalysis>& analyses() {
   return family;
 }
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

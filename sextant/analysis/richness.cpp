@@ -1,29 +1,17 @@
 // The lazy/rich meter on a finished run: what it would have read live at the last step, and at the start.
 #include "sextant/analysis/variant.h"
-#include "sextant/train/richness_meter.h"
+#include "sextant/train/engine.h"
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 namespace {
 
-/// Puts other weights into a model as long as it lives.
-class Visit {
- public:
-  Visit(Parameters& parameters, std::span<const real> values)
-      : parameters_(parameters), own_(parameters.values().begin(), parameters.values().end()) {
-    std::ranges::copy(values, parameters_.values().begin());
-  }
-  ~Visit() { std::ranges::copy(own_, parameters_.values().begin()); }
-  Visit(const Visit&) = delete;
-  Visit& operator=(const Visit&) = delete;
-
- private:
-  Parameters& parameters_;
-  std::vector<real> own_;
-};
-
-RichnessMeter make_meter(const Subject& subject) {
-  const Visit visit(subject.model.parameters(), subject.start);
-  return {subject.model, subject.probes, subject.seed};
+/// The meter of a model that begins where the run began; the model keeps the weights it has.
+std::unique_ptr<Meter> make_meter(const Subject& subject) {
+  const auto now = subject.model.read_weights();
+  subject.model.write_weights(subject.start);
+  auto meter = engine(subject.model.precision()).make_meter(subject.model, subject.probes, subject.seed);
+  subject.model.write_weights(now);
+  return meter;
 }
 
 Tree draw(const std::vector<Reading>& start, const std::vector<Reading>& now) {
@@ -42,9 +30,9 @@ class Richness final : public Analysis {
   Findings measure(const Subject& subject) const override {
     if (subject.start.empty()) return {.left_out = "the weights at initialisation are unknown"};
     if (subject.probes.samples < 2) return {.left_out = "there are no training samples to evaluate the NTK on"};
-    RichnessMeter meter = make_meter(subject);
-    const auto& start = meter.at_start();
-    const auto now = meter.read();
+    const auto meter = make_meter(subject);
+    const auto& start = meter->at_start();
+    const auto now = meter->read();
     Findings findings;
     for (const auto& reading : now) findings.numbers.push_back({reading.name, reading.value});
     for (const auto& reading : start)
@@ -64,4 +52,4 @@ class Richness final : public Analysis {
 
 SEXTANT_DEFINE_ANALYSIS(richness, Richness)
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

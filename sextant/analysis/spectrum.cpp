@@ -9,7 +9,7 @@
 #include "sextant/math/linear/eigen.h"
 #include "sextant/math/linear/singular_values.h"
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 namespace {
 
 constexpr Index most_values = 1024;  // of a side: the time grows with its cube
@@ -47,13 +47,6 @@ std::string block_of(const std::string& name) {
   return name.substr(0, name.find('.', 7) + 1);
 }
 
-Table values_of(const Parameter& parameter) {
-  Table table(parameter.rows, parameter.columns);
-  for (Index i = 0; i < table.rows; ++i)
-    for (Index j = 0; j < table.columns; ++j) table(i, j) = static_cast<double>(parameter.value(i, j));
-  return table;
-}
-
 class Spectrum final : public Analysis {
  public:
   using OwnOptions = NoOptions;
@@ -84,13 +77,13 @@ class Spectrum final : public Analysis {
                                24, draw(all, "singular value")});
   }
 
-  static void add_block(Findings& findings, Transformer& model, Index block) {
+  static void add_block(Findings& findings, Model& model, Index block) {
     const std::string prefix = fmt::format("blocks.{}.", block);
     std::vector<Series> all;
-    for (const auto& parameter : model.parameters().list())
+    for (const auto& parameter : model.tensors())
       if (parameter.kind == ParameterKind::weight && parameter.role != Role::position &&
           block_of(parameter.name) == prefix && std::min(parameter.rows, parameter.columns) <= most_values)
-        all.push_back({parameter.name.substr(prefix.size()), singular_values(values_of(parameter))});
+        all.push_back({parameter.name.substr(prefix.size()), singular_values(model.read(parameter))});
     if (all.empty()) return;
     for (const auto& series : all) add_numbers(findings, series, prefix + series.label);
     findings.panels.push_back({fmt::format("spectrum_block_{}", block + 1), "spectrum",
@@ -105,4 +98,4 @@ class Spectrum final : public Analysis {
 
 SEXTANT_DEFINE_ANALYSIS(spectrum, Spectrum)
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

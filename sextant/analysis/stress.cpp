@@ -11,7 +11,7 @@
 #include "sextant/core/random.h"
 #include "sextant/math/linear/distances.h"
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 namespace {
 
 struct StressOptions final : Options {
@@ -160,4 +160,4 @@ class StressAnalysis final : public Analysis {
 
 SEXTANT_DEFINE_ANALYSIS(stress, StressAnalysis)
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

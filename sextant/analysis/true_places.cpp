@@ -1,21 +1,21 @@
 #include "sextant/analysis/true_places.h"
 
-#include "sextant/positions/position.h"
+#include "sextant/train/engine.h"
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 namespace {
 
-bool has_coordinates(const Arrangement& places) {
+bool are_in_space(const Arrangement& places) {
   return places.kind() != Arrangement::Kind::distances && places.kind() != Arrangement::Kind::graph;
 }
 
-std::string name_axis(Index axis, Index axes) {
+std::string name_true_axis(Index axis, Index axes) {
   if (axes == 1) return "place";
   if (axes == 2) return axis == 0 ? "row" : "column";
   return fmt::format("axis{}", axis + 1);
 }
 
-Table reordered(const Table& table, const std::vector<std::int32_t>& order, bool columns_too) {
+Table shuffled_table(const Table& table, const std::vector<std::int32_t>& order, bool columns_too) {
   Table result(table.rows, table.columns);
   for (Index i = 0; i < table.rows; ++i)
     for (Index j = 0; j < table.columns; ++j)
@@ -27,24 +27,23 @@ Table reordered(const Table& table, const std::vector<std::int32_t>& order, bool
 
 TruePlaces make_true_places(const Arrangement& places, Index width) {
   TruePlaces truth{places.as_distances("position_recovery"), {}, {}, {}};
-  if (!has_coordinates(places)) return truth;
+  if (!are_in_space(places)) return truth;
   truth.coordinates = places.as_coordinates("position_recovery");
   const Index axes = truth.coordinates.columns;
-  for (Index axis = 0; axis < axes; ++axis) truth.axes.push_back(name_axis(axis, axes));
+  for (Index axis = 0; axis < axes; ++axis) truth.axes.push_back(name_true_axis(axis, axes));
   if (width % (2 * axes) != 0) return truth;
-  const auto& grid = position_family().find("grid");
-  Parameters none;
-  truth.vectors = grid.make(*grid.make_options(), Place{.width = width, .arrangement = places, .prefix = ""}, none)
-                      ->geometry()
-                      .table;
+  const Engine& exact = engine("double");
+  const EncodingContext context{.width = width, .arrangement = places, .prefix = ""};
+  truth.vectors =
+      exact.start_encoding("grid", *exact.positions().find("grid").make_options(), context, {}, 0).geometry.table;
   return truth;
 }
 
 TruePlaces shuffled(const TruePlaces& truth, const Random& random) {
   std::vector<std::int32_t> order(static_cast<std::size_t>(truth.distances.rows));
   random.permutation(order);
-  return {reordered(truth.distances, order, true), reordered(truth.coordinates, order, false),
-          reordered(truth.vectors, order, false), truth.axes};
+  return {shuffled_table(truth.distances, order, true), shuffled_table(truth.coordinates, order, false),
+          shuffled_table(truth.vectors, order, false), truth.axes};
 }
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

@@ -1,11 +1,11 @@
 // Where tokens really stand, in the forms that positions are held against.
 #pragma once
 
-#include "sextant/data/arrangement.h"
+#include "sextant/core/index.h"
 #include "sextant/core/random.h"
-#include "sextant/core/real.h"
+#include "sextant/data/arrangement.h"
 
-namespace sextant::analysis::inline SEXTANT_PRECISION {
+namespace sextant::analysis {
 
 struct TruePlaces {
   Table distances;
@@ -19,4 +19,4 @@ TruePlaces make_true_places(const Arrangement& places, Index width);
 /// The same places, given to other tokens.
 TruePlaces shuffled(const TruePlaces& truth, const Random& random);
 
-}  // namespace sextant::analysis::inline SEXTANT_PRECISION
+}  // namespace sextant::analysis

@@ -10,14 +10,10 @@
 #include "sextant/core/files.h"
 #include "sextant/results/run_record.h"
 
-namespace sextant::cli::f64 {  // compiled with double (this file is compiled with float)
-void analyse_command(const AnalyseRequest& request, const std::string& run);
-}
-
 namespace sextant::cli {
 namespace {
 
-constexpr const char* footer =
+constexpr const char* analyse_footer =
     "Panels are written to RUN/panels/NAME.json; `sextant list analyses` lists the analyses.\n"
     "Examples:\n"
     "  sextant analyse runs/quickstart\n"
@@ -43,11 +39,7 @@ std::vector<std::string> list_runs(const std::string& sweep) {
 void analyse(const AnalyseRequest& request, const std::string& run) {
   const std::string file = run + "/config.toml";
   require(file_exists(file), "{}: neither a run directory (no config.toml) nor a sweep directory (no runs)", run);
-  const Tree configuration = read_toml_file(file);
-  if (configuration.value("precision", "float") == "double")
-    f64::analyse_command(request, run);
-  else
-    analyse_command(request, run);
+  analyse_command(request, run);
 }
 
 int analyse_all(const AnalyseRequest& request) {
@@ -77,7 +69,7 @@ void add_analyse(CLI::App& app, int& exit_code) {
       ->type_name("RUN|SWEEP");
   command->add_option("--only", request->only, "analyses to run (default: all)")->type_name("NAME,...")->delimiter(',');
   command->add_option("--samples", request->samples, "maximum number of held-out samples")->capture_default_str();
-  command->footer(footer);
+  command->footer(analyse_footer);
   command->callback([=, &exit_code] {
     require(request->samples >= 1, "--samples: expected 1 or more, not {}", request->samples);
     exit_code = analyse_all(*request);

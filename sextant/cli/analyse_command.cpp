@@ -4,7 +4,7 @@
 #include "sextant/cli/commands.h"
 #include "sextant/lab/analyse.h"
 
-namespace sextant::cli::inline SEXTANT_PRECISION {
+namespace sextant::cli {
 namespace {
 
 class Printer final : public AnalysisWatcher {
@@ -29,4 +29,4 @@ void analyse_command(const AnalyseRequest& request, const std::string& run) {
   analyse_run({run, request.only, request.samples}, printer);
 }
 
-}  // namespace sextant::cli::inline SEXTANT_PRECISION
+}  // namespace sextant::cli

@@ -10,7 +10,7 @@
 namespace sextant::cli {
 namespace {
 
-constexpr double seconds_between_lines[] = {10, 0.25};  // elsewhere, on a terminal
+constexpr double seconds_between_findings[] = {10, 0.25};  // elsewhere, on a terminal
 
 }  // namespace
 
@@ -19,7 +19,7 @@ AnalysisDisplay::AnalysisDisplay(bool quiet)
 
 void AnalysisDisplay::show(Index done, Index runs) {
   const std::chrono::duration<double> since = Clock::now() - shown_, passed = Clock::now() - start_;
-  if (quiet_ || since.count() < seconds_between_lines[terminal_ ? 1 : 0]) return;
+  if (quiet_ || since.count() < seconds_between_findings[terminal_ ? 1 : 0]) return;
   shown_ = Clock::now();
   std::string text = fmt::format("analysed {} of {} runs", done, runs);
   if (done > 0)

@@ -1,5 +1,4 @@
-// The commands of the program. Each *_command.cpp is compiled once per precision; main.cpp chooses. These
-// files print; nothing below them does.
+// The commands of the program. These files print; nothing below them does.
 #pragma once
 
 #include <stdexcept>
@@ -51,8 +50,6 @@ struct AnalyseRequest {
 
 int export_command(const ExportRequest& request);
 
-inline namespace SEXTANT_PRECISION {
-
 // Each returns the exit code of the program.
 int train_command(const TrainRequest& request);
 int verify_resume_command(const VerifyResumeRequest& request);
@@ -63,5 +60,4 @@ int options_command();
 /// One run of the request; prints a line per analysis.
 void analyse_command(const AnalyseRequest& request, const std::string& run);
 
-}  // namespace SEXTANT_PRECISION
 }  // namespace sextant::cli

@@ -10,7 +10,7 @@
 namespace sextant::cli {
 namespace {
 
-constexpr const char* footer =
+constexpr const char* discover_footer =
     "DATA is a time series file (npy, npz, csv, tsv, mat, h5, ptseries.nii, safetensors; FILE#ARRAY) or a folder with\n"
     "one file per subject (docs/series.md). Trains models with small-initialised learned positions to predict masked\n"
     "variables, for several sigmas and seeds, alongside fixed encodings. Reports whether the variables have structure\n"
@@ -58,7 +58,7 @@ void add_discover(CLI::App& app, int& exit_code) {
       ->type_name("HOURS");
   command->add_flag("--dry-run", request->dry_run, "list the runs and estimate their cost without training");
   command->add_flag("--quiet", request->quiet, "no progress output; errors and results are still printed");
-  command->footer(footer);
+  command->footer(discover_footer);
   command->callback([=, &exit_code] {
     DiscoverRequest& asked = *request;
     asked.what.series.data = arguments->front();

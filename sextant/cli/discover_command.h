@@ -1,16 +1,14 @@
-// `sextant discover`: the arrangement of variables that nobody knows, from their series. Knows no number type: runner
-// and analysts bring it.
+// `sextant discover`: the arrangement of variables that nobody knows, from their series.
 #pragma once
 
 #include <string>
 
 #include "sextant/cli/sweep_command.h"
+#include "sextant/lab/discover/discovery.h"
 #include "sextant/lab/discover/discovery_study.h"
 #include "sextant/lab/experiment/analyst.h"
 
 namespace sextant::cli {
-
-struct Discovery;
 
 struct DiscoverRequest : TrainingRequest {
   DiscoveryRequest what;

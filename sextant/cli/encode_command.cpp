@@ -11,7 +11,7 @@
 namespace sextant::cli {
 namespace {
 
-constexpr const char* footer =
+constexpr const char* encode_footer =
     "Writes positions.npy, positions.safetensors (with tensor names as in BERT, GPT-2 or ViT), the low-rank factors\n"
     "A and W with r (n + width) parameters, stress_by_rank.csv, encode.json and panels.\n"
     "Examples:\n"
@@ -72,7 +72,7 @@ void add_encode(CLI::App& app, int& exit_code) {
   command->add_option("--prefix", request.prefix, "prefix of the tensor name, e.g. bert.");
   command->add_flag("--quiet", arguments->quiet, "no progress output");
   add_target(*command, arguments->target);
-  command->footer(footer);
+  command->footer(encode_footer);
   command->callback([=, &exit_code] { exit_code = encode_command(*arguments); });
 }
 

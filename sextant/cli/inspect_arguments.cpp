@@ -8,7 +8,7 @@
 namespace sextant::cli {
 namespace {
 
-constexpr const char* footer =
+constexpr const char* inspect_footer =
     "Examples:\n"
     "  sextant inspect model.safetensors\n"
     "  sextant inspect model.safetensors.index.json --tensor wpe.weight --out inspected\n"
@@ -67,7 +67,7 @@ void add_inspect(CLI::App& app, int& exit_code) {
       ->type_name("DIR");
   add_run_options(*command, *request);
   add_corpus_options(*command, request->layers.corpus);
-  command->footer(footer);
+  command->footer(inspect_footer);
   command->callback([=, &exit_code] { exit_code = inspect_command(*request); });
 }
 

@@ -6,7 +6,7 @@
 
 #include "sextant/cli/text_table.h"
 
-namespace sextant::cli::inline SEXTANT_PRECISION {
+namespace sextant::cli {
 namespace {
 
 /// "12.3" or "-" where the numbers of this type cannot be read.
@@ -126,4 +126,4 @@ int inspect_command(const InspectRequest& request) {
   return 0;
 }
 
-}  // namespace sextant::cli::inline SEXTANT_PRECISION
+}  // namespace sextant::cli

@@ -3,7 +3,7 @@
 
 #include "sextant/lab/foreign/inspection.h"
 
-namespace sextant::cli::inline SEXTANT_PRECISION {
+namespace sextant::cli {
 
 struct InspectRequest {
   std::string file;
@@ -16,4 +16,4 @@ struct InspectRequest {
 
 int inspect_command(const InspectRequest& request);
 
-}  // namespace sextant::cli::inline SEXTANT_PRECISION
+}  // namespace sextant::cli

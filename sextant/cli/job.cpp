@@ -30,9 +30,4 @@ Job::Job(const std::vector<std::string>& arguments) {
   for (const auto& assignment : given.assignments) apply_override(configuration, assignment);
 }
 
-bool Job::wants_double() const {
-  const auto precision = configuration.find("precision");
-  return precision != configuration.end() && *precision == "double";
-}
-
 }  // namespace sextant::cli

@@ -23,8 +23,6 @@ struct Job {
 
   Tree configuration = Tree::object();
   std::string name = "default";  // of the file without its folder and ending
-
-  bool wants_double() const;
 };
 
 }  // namespace sextant::cli

@@ -8,7 +8,7 @@
 #include "sextant/lab/configuration.h"
 #include "sextant/lab/experiment/library.h"
 
-namespace sextant::cli::inline SEXTANT_PRECISION {
+namespace sextant::cli {
 namespace {
 
 /// The element of that name, or an error that names the nearest.
@@ -77,4 +77,4 @@ int options_command() {
   return 0;
 }
 
-}  // namespace sextant::cli::inline SEXTANT_PRECISION
+}  // namespace sextant::cli

@@ -14,12 +14,6 @@
 #include "sextant/core/error.h"
 #include "sextant/lab/sweep/mpi_launch.h"
 
-namespace sextant::cli::f64 {  // the commands again, compiled with double (this file is compiled with float)
-int train_command(const TrainRequest& request);
-int verify_resume_command(const VerifyResumeRequest& request);
-int verify_necessity_command(const VerifyNecessityRequest& request);
-}  // namespace sextant::cli::f64
-
 namespace {
 
 using namespace sextant::cli;
@@ -46,7 +40,7 @@ void add_train(CLI::App& app, int& exit_code) {
     const Job job(*arguments);
     request->configuration = job.configuration;
     request->name = job.name;
-    exit_code = job.wants_double() ? f64::train_command(*request) : train_command(*request);
+    exit_code = train_command(*request);
   });
 }
 
@@ -80,8 +74,7 @@ void add_verify(CLI::App& app, int& exit_code) {
   resume->callback([=, &exit_code] {
     const Job job(*arguments);
     resume_request->configuration = job.configuration;
-    exit_code =
-        job.wants_double() ? f64::verify_resume_command(*resume_request) : verify_resume_command(*resume_request);
+    exit_code = verify_resume_command(*resume_request);
   });
 
   auto* necessity = verify->add_subcommand(
@@ -91,7 +84,7 @@ void add_verify(CLI::App& app, int& exit_code) {
                         "maximum number of training steps per encoding (0: the default)");
   necessity->add_option("--seed", necessity_request->seed, "seed of weights and data")->capture_default_str();
   necessity->footer("Examples:\n  sextant verify necessity\n  sextant verify necessity --seed 7");
-  necessity->callback([=, &exit_code] { exit_code = f64::verify_necessity_command(*necessity_request); });
+  necessity->callback([=, &exit_code] { exit_code = verify_necessity_command(*necessity_request); });
 }
 
 void add_lists(CLI::App& app, int& exit_code) {

@@ -8,7 +8,7 @@
 #include "sextant/cli/duration.h"
 #include "sextant/cli/interruption.h"
 
-namespace sextant::cli::inline SEXTANT_PRECISION {
+namespace sextant::cli {
 namespace {
 
 constexpr double seconds_between_updates = 0.1;  // on a terminal
@@ -68,4 +68,4 @@ void Progress::end() {
   width_ = 0;
 }
 
-}  // namespace sextant::cli::inline SEXTANT_PRECISION
+}  // namespace sextant::cli

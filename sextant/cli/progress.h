@@ -6,7 +6,7 @@
 
 #include "sextant/lab/run.h"
 
-namespace sextant::cli::inline SEXTANT_PRECISION {
+namespace sextant::cli {
 
 class Progress final : public RunWatcher {
  public:
@@ -33,4 +33,4 @@ class Progress final : public RunWatcher {
   std::size_t width_ = 0;   // of the line that stands there
 };
 
-}  // namespace sextant::cli::inline SEXTANT_PRECISION
+}  // namespace sextant::cli

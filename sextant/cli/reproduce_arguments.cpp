@@ -7,15 +7,10 @@
 #include "sextant/lab/analyst.h"
 #include "sextant/lab/sweep_runner.h"
 
-namespace sextant::cli::f64 {  // compiled with double (this file is compiled with float)
-std::unique_ptr<Runner> make_runner();
-std::unique_ptr<AnalystMaker> make_analyst_maker();
-}  // namespace sextant::cli::f64
-
 namespace sextant::cli {
 namespace {
 
-constexpr const char* footer =
+constexpr const char* reproduce_footer =
     "An experiment is a file: a grid of named cases, analyses, claims and figures (docs/experiments.md).\n"
     "`sextant list experiments` lists the built-in ones; pass your own file by its path.\n"
     "The output is a sweep directory, so results, report and view work on it; claims.json, panels/ and report.html are "
@@ -27,8 +22,6 @@ constexpr const char* footer =
     "  sextant reproduce necessity --scale small --dry-run\n"
     "  sextant reproduce ./mine.toml --scale quick --out here train.steps=100\n"
     "  sextant reproduce necessity --no-train";
-
-bool wants_double(const Study& study) { return study.base.value("precision", Tree()) == "double"; }
 
 }  // namespace
 
@@ -53,17 +46,14 @@ void add_reproduce(CLI::App& app, int& exit_code) {
   command->add_flag("--dry-run", request->dry_run, "list the runs and estimate their cost without training");
   command->add_flag("--no-train,--judge", request->judge, "analyse and judge the existing runs without training");
   command->add_flag("--quiet", request->quiet, "no progress output; errors and results are still printed");
-  command->footer(footer);
+  command->footer(reproduce_footer);
   command->callback([=, &exit_code] {
     study->experiment = arguments->front();
     require(study->experiment.find('=') == std::string::npos, "reproduce: expected the experiment first, then {}",
             study->experiment);
     study->assignments.assign(arguments->begin() + 1, arguments->end());
     const Study chosen = read_study(*study);
-    const bool twice = wants_double(chosen);
-    const auto runner = twice ? f64::make_runner() : make_runner();
-    const auto analysts = twice ? f64::make_analyst_maker() : make_analyst_maker();
-    exit_code = reproduce_command(*request, chosen, *runner, *analysts);
+    exit_code = reproduce_command(*request, chosen, *make_runner(), *make_analyst_maker());
   });
 }
 

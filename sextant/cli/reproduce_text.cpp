@@ -11,10 +11,6 @@ namespace {
 
 std::string word(const std::optional<bool>& held) { return !held ? "not decided" : *held ? "held" : "did not hold"; }
 
-std::string interval_text(const std::optional<Interval>& interval) {
-  return interval ? fmt::format("[{}, {}]", short_number(interval->low), short_number(interval->high)) : "-";
-}
-
 }  // namespace
 
 std::string describe_study(const Study& study) {

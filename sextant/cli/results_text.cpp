@@ -17,10 +17,6 @@ std::string interval_name(const BootstrapOptions& options) {
   return fmt::format("{:.4g} % interval", 100 * options.confidence);
 }
 
-std::string interval_text(const std::optional<Interval>& interval) {
-  return interval ? fmt::format("[{}, {}]", short_number(interval->low), short_number(interval->high)) : "-";
-}
-
 std::string few_seeds_note(Index least, Index most) {
   if (least >= enough_seeds || most < 2) return "";
   return fmt::format(

@@ -1,7 +1,7 @@
 // Slurm's own commands: sbatch to submit, squeue to see what is left.
 #pragma once
 
-#include "sextant/lab/sweep/sweep_directory.h"
+#include "sextant/results/sweep_directory.h"
 
 namespace sextant::cli {
 

@@ -10,8 +10,8 @@
 namespace sextant::cli {
 namespace {
 
-constexpr double seconds_between_updates = 0.1;  // on a terminal
-constexpr double seconds_between_lines = 5;      // elsewhere
+constexpr double seconds_between_stage_updates = 0.1;  // on a terminal
+constexpr double seconds_between_stage_lines = 5;      // elsewhere
 
 }  // namespace
 
@@ -26,7 +26,7 @@ void StageProgress::show(const std::string& stage, double share) {
     start_ = now;
   }
   if (std::chrono::duration<double>(now - shown_).count() <
-      (terminal_ ? seconds_between_updates : seconds_between_lines))
+      (terminal_ ? seconds_between_stage_updates : seconds_between_stage_lines))
     return;
   shown_ = now;
   const double seconds = std::chrono::duration<double>(now - start_).count();

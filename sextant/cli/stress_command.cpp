@@ -13,7 +13,7 @@
 namespace sextant::cli {
 namespace {
 
-constexpr const char* footer =
+constexpr const char* stress_footer =
     "Encodings: all of `sextant list positions`, with their options and width, heads, head_width, causal, sigma and\n"
     "rule=kernel after colons; learned:FILE#TENSOR; mds:R and smacof:R, fitted to the target; line:slope=M.\n"
     "Raw stress = sum (E - D)^2 / sum D^2 = shape S* + scale; the optimal rescaling alpha* removes the scale.\n"
@@ -128,7 +128,7 @@ void add_stress(CLI::App& app, int& exit_code) {
   command->add_flag("--csv", arguments->csv, "print one CSV row per encoding");
   command->add_flag("--quiet", arguments->quiet, "no progress output");
   add_target(*command, arguments->target);
-  command->footer(footer);
+  command->footer(stress_footer);
   command->callback([=, &exit_code] { exit_code = stress_command(*arguments); });
 }
 

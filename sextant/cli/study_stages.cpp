@@ -8,6 +8,7 @@
 #include "sextant/cli/interruption.h"
 #include "sextant/cli/sweep_cost.h"
 #include "sextant/core/files.h"
+#include "sextant/lab/sweep/jobs.h"
 #include "sextant/report/document.h"
 #include "sextant/report/page.h"
 

@@ -6,7 +6,7 @@
 #include "sextant/cli/sweep_command.h"
 #include "sextant/lab/experiment/analyse_runs.h"
 #include "sextant/lab/experiment/study.h"
-#include "sextant/lab/sweep/sweep_directory.h"
+#include "sextant/results/sweep_directory.h"
 
 namespace sextant::cli {
 

@@ -12,14 +12,10 @@
 #include "sextant/lab/sweep/mpi_worker.h"
 #include "sextant/lab/sweep_runner.h"
 
-namespace sextant::cli::f64 {  // compiled with double (this file is compiled with float)
-std::unique_ptr<Runner> make_runner();
-}
-
 namespace sextant::cli {
 namespace {
 
-constexpr const char* footer =
+constexpr const char* sweep_footer =
     "Values: 2,3,4 a list; 0.3:1.0:0.1 an inclusive range; 1:15 integers; 1e-4:1e-1:x10 a geometric range.\n"
     "The same in CONFIG.toml:\n"
     "  [sweep]\n"
@@ -39,21 +35,11 @@ constexpr const char* footer =
     "  sextant results sweeps/job\n"
     "On a cluster: mpirun -n 8 sextant sweep ... (rank 0 schedules, seven ranks train), or --slurm.";
 
-std::unique_ptr<Runner> choose_runner(const Tree& configuration) {
-  return configuration.value("precision", Tree()) == "double" ? f64::make_runner() : make_runner();
-}
-
-void refuse_two_number_types(const Grid& grid) {
-  const auto swept = grid.swept_keys();
-  require(std::ranges::find(swept, "precision") == swept.end(),
-          "precision: a sweep has one number type; run one sweep with float and one with double");
-}
-
 /// The part of the other ranks.
 int work_for(MpiSession& ranks, std::chrono::seconds lost_after) {
   const Interruption interruption;
   try {
-    work_for_rank_0(ranks, choose_runner, lost_after, [] { return Interruption::signal() != 0; });
+    work_for_rank_0(ranks, *make_runner(), lost_after, [] { return Interruption::signal() != 0; });
   } catch (const Error& error) {
     throw BrokenRun(error.what());
   }
@@ -105,7 +91,7 @@ void add_sweep(CLI::App& app, int& exit_code) {
   command->add_option("--budget", request->budget, "with --adaptive: maximum fraction of the grid (default: 1/3)")
       ->type_name("SHARE");
   command->add_flag("--quiet", request->quiet, "no progress output; errors and the summary are still printed");
-  command->footer(footer);
+  command->footer(sweep_footer);
   add_slurm(*command, request->slurm);
   command
       ->add_option("--lost-after", request->lost_after, "MPI: seconds without a heartbeat before a rank counts as dead")
@@ -122,8 +108,7 @@ void add_sweep(CLI::App& app, int& exit_code) {
     JobArguments given(*arguments);
     if (request->name.empty()) request->name = given.name;
     const Grid grid(std::move(given.configuration), given.assignments);
-    refuse_two_number_types(grid);
-    exit_code = sweep_command(*request, grid, *choose_runner(grid.base), ranks ? &*ranks : nullptr);
+    exit_code = sweep_command(*request, grid, *make_runner(), ranks ? &*ranks : nullptr);
   });
 }
 

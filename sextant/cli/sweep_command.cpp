@@ -16,9 +16,10 @@
 #include "sextant/cli/sweep_phases.h"
 #include "sextant/core/error.h"
 #include "sextant/core/random.h"
+#include "sextant/lab/sweep/jobs.h"
 #include "sextant/lab/sweep/local_crew.h"
 #include "sextant/lab/sweep/mpi_crew.h"
-#include "sextant/lab/sweep/sweep_directory.h"
+#include "sextant/results/sweep_directory.h"
 
 namespace sextant::cli {
 namespace {

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "sextant/cli/sweep_slurm.h"
-#include "sextant/lab/sweep/grid.h"
 #include "sextant/lab/sweep/mpi_session.h"
 #include "sextant/lab/sweep/runner.h"
+#include "sextant/results/grid.h"
 
 namespace sextant::cli {
 

@@ -14,8 +14,8 @@
 namespace sextant::cli {
 namespace {
 
-constexpr double seconds_between_tables = 0.25;  // on a terminal
-constexpr double seconds_between_lines = 10;     // elsewhere
+constexpr double seconds_between_tables = 0.25;     // on a terminal
+constexpr double seconds_between_sweep_lines = 10;  // elsewhere
 
 std::size_t terminal_width() {
   struct winsize size {};
@@ -86,7 +86,7 @@ void SweepDisplay::on_store_fault(const std::string& fault) { say(fault + "; wil
 void SweepDisplay::on_tick() {
   if (options_.quiet) return;
   const std::chrono::duration<double> since = Clock::now() - drawn_;
-  if (since.count() < (terminal_ ? seconds_between_tables : seconds_between_lines)) return;
+  if (since.count() < (terminal_ ? seconds_between_tables : seconds_between_sweep_lines)) return;
   drawn_ = Clock::now();
   clear();
   draw();

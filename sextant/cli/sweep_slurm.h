@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "sextant/lab/sweep/sweep_directory.h"
+#include "sextant/lab/sweep/runner.h"
+#include "sextant/results/sweep_directory.h"
 
 namespace sextant::cli {
 

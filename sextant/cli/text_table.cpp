@@ -38,6 +38,10 @@ std::string TextTable::text() const {
 
 std::string short_number(double number) { return std::isnan(number) ? "-" : fmt::format("{:.4g}", number); }
 
+std::string interval_text(const std::optional<Interval>& interval) {
+  return interval ? fmt::format("[{}, {}]", short_number(interval->low), short_number(interval->high)) : "-";
+}
+
 std::string setting_text(const Tree& value) {
   if (value.is_null()) return "-";
   return value.is_string() ? value.get<std::string>() : value.dump();

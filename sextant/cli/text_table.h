@@ -1,10 +1,12 @@
 // Tables for people: columns aligned, numbers to the right, four digits.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "sextant/core/tree.h"
+#include "sextant/math/statistics/bootstrap.h"
 
 namespace sextant::cli {
 
@@ -22,6 +24,8 @@ class TextTable {
 
 /// Four significant digits; "-" for what is not a number.
 std::string short_number(double number);
+/// "[low, high]", or "-".
+std::string interval_text(const std::optional<Interval>& interval);
 /// A setting in full, "-" where it is unset.
 std::string setting_text(const Tree& value);
 

@@ -8,7 +8,7 @@
 #include "sextant/core/environment.h"
 #include "sextant/lab/run.h"
 
-namespace sextant::cli::inline SEXTANT_PRECISION {
+namespace sextant::cli {
 namespace {
 
 std::string describe_source(const Tree& result) {
@@ -71,4 +71,4 @@ int train_command(const TrainRequest& request) {
   return conclude(result, directory);
 }
 
-}  // namespace sextant::cli::inline SEXTANT_PRECISION
+}  // namespace sextant::cli

@@ -8,14 +8,10 @@
 #include "sextant/core/options.h"
 #include "sextant/lab/sweep_runner.h"
 
-namespace sextant::cli::f64 {  // compiled with double (this file is compiled with float)
-std::unique_ptr<Runner> make_runner();
-}
-
 namespace sextant::cli {
 namespace {
 
-constexpr const char* footer =
+constexpr const char* tune_footer =
     "Successive halving: every value is tried with a few seeds, the better half with twice as many, and so on until\n"
     "two are left. The score is the accuracy (else the loss) on a held-out split: gen, inferential or held_out if the\n"
     "task has one, else test, or the one given by --split. Re-running the same command resumes.\n"
@@ -64,13 +60,13 @@ void add_tune(CLI::App& app, int& exit_code) {
       ->type_name("HOURS");
   command->add_flag("--dry-run", request->dry_run, "print the rounds and list the runs of the first without training");
   command->add_flag("--quiet", request->quiet, "no progress output; errors and results are still printed");
-  command->footer(footer);
+  command->footer(tune_footer);
   command->callback([=, &exit_code] {
     request->values = read_values(arguments->front(), *values);
     const std::vector<std::string> rest(arguments->begin() + 1, arguments->end());
     const Job job(rest);
     request->name = job.name;
-    exit_code = tune_command(*request, job.configuration, *(job.wants_double() ? f64::make_runner() : make_runner()));
+    exit_code = tune_command(*request, job.configuration, *make_runner());
   });
 }
 

@@ -11,8 +11,9 @@
 #include "sextant/core/files.h"
 #include "sextant/core/options.h"
 #include "sextant/lab/sweep/halving.h"
-#include "sextant/results/run_record.h"
+#include "sextant/lab/sweep/jobs.h"
 #include "sextant/math/statistics/bootstrap.h"
+#include "sextant/results/run_record.h"
 
 namespace sextant::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "sextant/cli/sweep_command.h"
-#include "sextant/lab/sweep/axis.h"
+#include "sextant/results/axis.h"
 
 namespace sextant::cli {
 

@@ -7,7 +7,7 @@
 #include "sextant/lab/verify_necessity.h"
 #include "sextant/lab/verify_resume.h"
 
-namespace sextant::cli::inline SEXTANT_PRECISION {
+namespace sextant::cli {
 namespace {
 
 void print_row(const VerificationRow& row) {
@@ -39,7 +39,7 @@ int report(const Verify& verify) {
 int verify_resume_command(const VerifyResumeRequest& request) {
   require(request.steps > 0, "--steps: expected 1 or more, not {}", request.steps);
   const Configuration configuration = Configuration::read(request.configuration);
-  require(Assembly(configuration).trainer().steps() > 0, "verify resume: the run has no steps; set train.steps");
+  require(Assembly(configuration).session().steps() > 0, "verify resume: the run has no steps; set train.steps");
   const std::string program = std::filesystem::read_symlink("/proc/self/exe").string();
   return report([&] { return verify_resume({configuration, request.steps, program}, print_row); });
 }
@@ -53,4 +53,4 @@ int verify_necessity_command(const VerifyNecessityRequest& request) {
   return report([&] { return verify_necessity(necessity, print_row); });
 }
 
-}  // namespace sextant::cli::inline SEXTANT_PRECISION
+}  // namespace sextant::cli

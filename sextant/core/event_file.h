@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "sextant/core/real.h"
+#include "sextant/core/index.h"
 
 namespace sextant::core {
 

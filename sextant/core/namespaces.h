@@ -38,12 +38,11 @@ namespace analysis {
 using namespace train;
 }
 namespace results {
-using namespace stress;
+using namespace analysis;
 }
 namespace lab {
-using namespace analysis;
 using namespace results;
-}  // namespace lab
+}
 namespace report {
 using namespace results;
 }

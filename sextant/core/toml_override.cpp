@@ -6,7 +6,7 @@
 namespace sextant::core {
 namespace {
 
-std::string_view trimmed(std::string_view text) {
+std::string_view without_blanks(std::string_view text) {
   const auto first = text.find_first_not_of(" \t");
   if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
@@ -15,7 +15,7 @@ std::string_view trimmed(std::string_view text) {
 }  // namespace
 
 Tree parse_value(std::string_view key, std::string_view text) {
-  text = trimmed(text);
+  text = without_blanks(text);
   try {
     const Tree parsed = parse_toml(fmt::format("value = {}", text), "value");
     if (parsed.size() == 1) return parsed.front();
@@ -36,7 +36,7 @@ void set_option(Tree& tree, std::string_view key, Tree value) {
   Tree* section = &tree;
   for (std::size_t start = 0;;) {
     const auto dot = key.find('.', start);
-    const std::string name(trimmed(key.substr(start, dot == std::string_view::npos ? dot : dot - start)));
+    const std::string name(without_blanks(key.substr(start, dot == std::string_view::npos ? dot : dot - start)));
     require(!name.empty(), "'{}': the key has an empty part; expected key=value, as in model.width=64", key);
     require(section->is_object(), "'{}': {} is a value, not a section", key, key.substr(0, start ? start - 1 : 0));
     if (dot == std::string_view::npos) {
@@ -55,7 +55,7 @@ void set_option(Tree& tree, std::string_view key, Tree value) {
 void apply_override(Tree& tree, std::string_view assignment) {
   const auto equals = assignment.find('=');
   require(equals != std::string_view::npos, "'{}': expected key=value, as in model.width=64", assignment);
-  const std::string_view key = trimmed(assignment.substr(0, equals));
+  const std::string_view key = without_blanks(assignment.substr(0, equals));
   set_option(tree, key, parse_value(key, assignment.substr(equals + 1)));
 }
 

@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "sextant/core/namespaces.h"
+
 namespace sextant::core {
 
 using Tree = nlohmann::ordered_json;

@@ -3,7 +3,7 @@
 
 #include <cassert>
 
-#include "sextant/core/real.h"
+#include "sextant/core/index.h"
 
 namespace sextant::core {
 

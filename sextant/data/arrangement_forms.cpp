@@ -3,8 +3,8 @@
 #include <cmath>
 #include <limits>
 
-#include "sextant/data/arrangement.h"
 #include "sextant/core/error.h"
+#include "sextant/data/arrangement.h"
 
 namespace sextant::data {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "sextant/core/real.h"
+#include "sextant/core/index.h"
 
 namespace sextant::data {
 
@@ -26,19 +26,16 @@ struct TaskShape {
   LossKind loss = LossKind::cross_entropy;
 };
 
-inline namespace SEXTANT_PRECISION {
-
 struct Batch {
   static constexpr std::int32_t blank = -1;     // a token id: the zero vector
   static constexpr std::int32_t unscored = -1;  // a label: not part of the loss
 
   Index samples = 0;
   std::vector<std::int32_t> tokens;  // (samples, length), for tokens and one_hot
-  std::vector<real> values;          // (samples, length, features), for values
+  std::vector<double> values;        // (samples, length, features), for values
   std::vector<std::uint8_t> masked;  // (samples, length) or empty: 1 = replaced by the mask vector
   std::vector<std::int32_t> labels;  // cross-entropy: (samples) or, at every or masked tokens, (samples, length)
-  std::vector<real> targets;         // squared error: (samples, outputs) or (samples, length, outputs)
+  std::vector<double> targets;       // squared error: (samples, outputs) or (samples, length, outputs)
 };
 
-}  // namespace SEXTANT_PRECISION
 }  // namespace sextant::data

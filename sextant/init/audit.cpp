@@ -94,10 +94,4 @@ std::vector<AuditRow> audit(const Parameters& parameters, const Initialiser& ini
   return rows;
 }
 
-void require_audit(const std::vector<AuditRow>& rows) {
-  for (const AuditRow& row : rows)
-    require(row.fault.empty(), "initialisation of {} ({}, {}), distribution {}: {}; --audit shows every tensor",
-            row.name, row.rows, row.columns, row.law.text(), row.fault);
-}
-
 }  // namespace sextant::init::inline SEXTANT_PRECISION

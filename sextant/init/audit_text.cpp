@@ -1,9 +1,10 @@
 // The audit as a table for people and as CSV.
 #include <algorithm>
 
-#include "sextant/init/initialiser.h"
+#include "sextant/core/error.h"
+#include "sextant/init/audit.h"
 
-namespace sextant::init::inline SEXTANT_PRECISION {
+namespace sextant::init {
 namespace {
 
 std::string shape_of(const AuditRow& row) { return fmt::format("{} x {}", row.rows, row.columns); }
@@ -50,4 +51,10 @@ std::string audit_csv(const std::vector<AuditRow>& rows) {
   return text;
 }
 
-}  // namespace sextant::init::inline SEXTANT_PRECISION
+void require_audit(const std::vector<AuditRow>& rows) {
+  for (const AuditRow& row : rows)
+    require(row.fault.empty(), "initialisation of {} ({}, {}), distribution {}: {}; --audit shows every tensor",
+            row.name, row.rows, row.columns, row.law.text(), row.fault);
+}
+
+}  // namespace sextant::init

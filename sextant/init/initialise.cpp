@@ -2,45 +2,11 @@
 // (seed, initialisation, 0, p), computed in double, so that both precisions start from the same numbers.
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 #include "sextant/core/random.h"
 #include "sextant/init/variant.h"
 
 namespace sextant::init::inline SEXTANT_PRECISION {
-
-double Law::deviation() const {
-  switch (kind) {
-    case Kind::normal:
-      return spread;
-    case Kind::uniform:
-      return spread / std::numbers::sqrt3;
-    default:
-      return 0;
-  }
-}
-
-std::string Law::text() const {
-  switch (kind) {
-    case Kind::normal:
-      return fmt::format("N({:.6g}, {:.6g}^2)", centre, spread);
-    case Kind::uniform:
-      return fmt::format("U({:.6g}, {:.6g})", centre - spread, centre + spread);
-    case Kind::constant:
-      return fmt::format("= {:.6g}", centre);
-    case Kind::given:
-      return "given";
-  }
-  return "";
-}
-
-Law law_of_deviation(const std::string& distribution, double deviation) {
-  return distribution == "uniform" ? Law::uniform(deviation * std::numbers::sqrt3) : Law::normal(deviation);
-}
-
-void require_spread(double value, const char* option) {
-  require(std::isfinite(value) && value >= 0, "{}: expected a finite number >= 0, not {}", option, value);
-}
 
 Law law_in_force(const Initialiser& initialiser, const Parameter& parameter, std::optional<double> position_sigma) {
   if (!parameter.given.empty()) return {Law::Kind::given, 0, 0};

@@ -19,8 +19,4 @@ const Family<MakeInitialiser>& initialisers() {
   return family;
 }
 
-void InitOptions::visit(OptionVisitor& option) {
-  option("kind", kind, "the initialiser; `sextant list initialisers` shows all");
-}
-
 }  // namespace sextant::init::inline SEXTANT_PRECISION

@@ -5,9 +5,8 @@
 
 #include "sextant/lab/position_film.h"
 #include "sextant/lab/run_directory.h"
-#include "sextant/train/checkpoint.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 namespace {
 
 Configuration read_configuration(const std::string& directory) {
@@ -46,13 +45,12 @@ Batch choose_held_out(const std::vector<SplitRows>& splits) {
   return splits.empty() ? Batch() : splits.front().rows;
 }
 
-/// The weights that the assembly starts with; those it has are put back.
-std::vector<real> draw_start(Assembly& assembly) {
-  const auto values = assembly.trainer().parameters().values();
-  const std::vector<real> now(values.begin(), values.end());
-  assembly.initialise();
-  std::vector<real> start(values.begin(), values.end());
-  std::ranges::copy(now, values.begin());
+/// The weights that the session starts with; those it has are put back.
+std::vector<double> draw_start(Session& session) {
+  const auto now = session.model().read_weights();
+  session.initialise();
+  auto start = session.model().read_weights();
+  session.model().write_weights(now);
   return start;
 }
 
@@ -68,12 +66,12 @@ void write_panels(const RunDirectory& directory, const std::vector<Panel>& panel
 Subject make_subject(Assembly& assembly, Index samples) {
   Task& task = assembly.task();
   auto splits = read_splits(task, samples);
-  Subject subject{.model = assembly.trainer().model(),
+  Subject subject{.model = assembly.session().model(),
                   .seed = assembly.configuration().seed(),
                   .held_out = choose_held_out(splits),
                   .places = task.true_positions(),
                   .splits = std::move(splits),
-                  .start = draw_start(assembly),
+                  .start = draw_start(assembly.session()),
                   .tokens = task.token_facts()};
   task.fill_training(subject.probes, assembly.configuration().train.meter_probes, subject.seed, 0);
   return subject;
@@ -87,10 +85,8 @@ void analyse_run(const AnalysisRequest& request, AnalysisWatcher& watcher) {
   const RunDirectory directory(request.directory, configuration, false);
   require_weights(directory);
   Assembly assembly(configuration);
-  Trainer& trainer = assembly.trainer();
-  const CheckpointState state =
-      read_checkpoint(directory.file("checkpoint.safetensors"), trainer.parameters(), trainer.optimizer());
-  if (!directory.finished_result()) watcher.on_unfinished(state.step, trainer.steps());
+  const CheckpointState state = assembly.session().read_checkpoint(directory.file("checkpoint.safetensors"));
+  if (!directory.finished_result()) watcher.on_unfinished(state.step, assembly.session().steps());
   Subject subject = make_subject(assembly, request.samples);
   subject.film = read_frames(directory.file("positions.safetensors"));
   for (const auto& name : names) {
@@ -101,4 +97,4 @@ void analyse_run(const AnalysisRequest& request, AnalysisWatcher& watcher) {
   }
 }
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

@@ -8,7 +8,7 @@
 #include "sextant/analysis/analysis.h"
 #include "sextant/lab/assembly.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 
 struct AnalysisRequest {
   std::string directory;          // of the run
@@ -32,4 +32,4 @@ class AnalysisWatcher {
 /// file is whole or not there.
 void analyse_run(const AnalysisRequest& request, AnalysisWatcher& watcher);
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

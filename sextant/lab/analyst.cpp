@@ -7,9 +7,8 @@
 #include "sextant/lab/analyse.h"
 #include "sextant/lab/assembly.h"
 #include "sextant/lab/position_film.h"
-#include "sextant/train/checkpoint.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 namespace {
 
 std::unique_ptr<Analysis> make_analysis(const AnalysisOrder& order) {
@@ -47,10 +46,10 @@ std::unique_ptr<Assembly> build(const std::string& run) {
   return std::make_unique<Assembly>(Configuration::read(read_toml_file(run + "/config.toml")));
 }
 
-void load_weights(const std::string& run, Trainer& trainer) {
+void load_weights(const std::string& run, Session& session) {
   const std::string file = run + "/checkpoint.safetensors";
   require(file_exists(file), "{}: no checkpoint.safetensors, so there are no weights", run);
-  read_checkpoint(file, trainer.parameters(), trainer.optimizer());
+  session.read_checkpoint(file);
 }
 
 class OwnAnalyst final : public Analyst {
@@ -58,16 +57,16 @@ class OwnAnalyst final : public Analyst {
   explicit OwnAnalyst(const std::vector<std::string>& references) {
     for (const auto& run : references) {
       references_.push_back(build(run));
-      load_weights(run, references_.back()->trainer());
+      load_weights(run, references_.back()->session());
     }
   }
 
   std::vector<Tree> measure(const std::string& run, const std::vector<Measurement>& wanted) override {
     const auto assembly = build(run);
     std::vector<Tree> found(wanted.size());
-    assembly->initialise();
+    assembly->session().initialise();
     measure_all(*assembly, wanted, {}, found);
-    load_weights(run, assembly->trainer());
+    load_weights(run, assembly->session());
     measure_all(*assembly, wanted, run, found);
     return found;
   }
@@ -82,7 +81,7 @@ class OwnAnalyst final : public Analyst {
       if (!subject) {
         subject.emplace(make_subject(assembly, 0));
         if (!trained.empty()) subject->film = read_frames(trained + "/positions.safetensors");
-        for (const auto& reference : references_) subject->references.push_back(&reference->trainer().model());
+        for (const auto& reference : references_) subject->references.push_back(&reference->session().model());
       }
       found[i] = write(make_analysis(wanted[i].order)->measure(*subject));
     }
@@ -105,4 +104,4 @@ class OwnAnalystMaker final : public AnalystMaker {
 
 std::unique_ptr<AnalystMaker> make_analyst_maker() { return std::make_unique<OwnAnalystMaker>(); }
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

@@ -2,14 +2,14 @@
 #include "sextant/lab/catalogue.h"
 
 #include "sextant/analysis/analysis.h"
-#include "sextant/lab/configuration.h"
+#include "sextant/tasks/task.h"
+#include "sextant/train/engine.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 namespace {
 
 /// `section` is where a configuration sets the family's options.
-template <class Make>
-CatalogueFamily list_family(const Family<Make>& family, const char* section) {
+CatalogueFamily list_family(const Catalogue& family, const char* section) {
   CatalogueFamily result{family.noun(), {}};
   for (const auto& variant : family.variants()) {
     const auto own = variant.make_options();
@@ -21,9 +21,10 @@ CatalogueFamily list_family(const Family<Make>& family, const char* section) {
 }  // namespace
 
 std::vector<CatalogueFamily> make_catalogue() {
-  return {list_family(tasks(), "task"),         list_family(positions(), "position"),
-          list_family(initialisers(), "init"),  list_family(optimizers(), "optimizer"),
-          list_family(schedules(), "schedule"), list_family(analyses(), "analysis")};
+  const Engine& own = engine("float");
+  return {list_family(task_family().catalogue(), "task"),   list_family(own.positions(), "position"),
+          list_family(own.initialisers(), "init"),          list_family(own.optimizers(), "optimizer"),
+          list_family(schedules().catalogue(), "schedule"), list_family(analyses().catalogue(), "analysis")};
 }
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

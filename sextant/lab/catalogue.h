@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "sextant/core/real.h"
+#include "sextant/core/index.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 
 struct CatalogueEntry {
   std::string name;
@@ -21,4 +21,4 @@ struct CatalogueFamily {
 
 std::vector<CatalogueFamily> make_catalogue();
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

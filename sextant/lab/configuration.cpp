@@ -6,20 +6,22 @@
 
 #include "sextant/core/tree.h"
 #include "sextant/data/series/series.h"
+#include "sextant/train/engine.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 namespace {
 
 /// The one place that lists the sections: `plain` sees those with fixed options, `chosen` those whose
 /// `kind` selects a variant.
 template <class Plain, class Chosen>
 void visit_sections(Configuration& configuration, const Plain& plain, const Chosen& chosen) {
-  chosen("task", configuration.task, task_family());
+  const Engine& own = engine(configuration.general.precision);
+  chosen("task", configuration.task, task_family().catalogue());
   plain("model", configuration.model);
-  chosen("position", configuration.position, position_family());
-  chosen("init", configuration.init, initialisers());
-  chosen("optimizer", configuration.optimizer, optimizers());
-  chosen("schedule", configuration.schedule, schedules());
+  chosen("position", configuration.position, own.positions());
+  chosen("init", configuration.init, own.initialisers());
+  chosen("optimizer", configuration.optimizer, own.optimizers());
+  chosen("schedule", configuration.schedule, schedules().catalogue());
   plain("train", configuration.train);
 }
 
@@ -68,17 +70,21 @@ void GeneralOptions::visit(OptionVisitor& option) {
   option.choice("precision", precision, {"float", "double"}, "number type: float for speed, double for verification");
 }
 
-Configuration::Configuration() {
+Configuration::Configuration(const std::string& precision) {
+  general.precision = precision;
   visit_sections(
       *this, [](const char*, Options&) {},
       [](const char*, auto& options, const auto& family) { options.own = family.find(options.kind).make_options(); });
 }
 
 Configuration Configuration::read(const Tree& tree) {
-  Configuration result;
-  refuse_unknown(tree, top_level_names(result));
-  read_options(general_of(tree, option_names({&result.general})), "", {&result.general});
-  require(result.general.seed >= 0, "seed: expected 0 or more, not {}", result.general.seed);
+  Configuration defaults;
+  refuse_unknown(tree, top_level_names(defaults));
+  GeneralOptions general;
+  read_options(general_of(tree, option_names({&general})), "", {&general});
+  require(general.seed >= 0, "seed: expected 0 or more, not {}", general.seed);
+  Configuration result(general.precision);
+  result.general = general;
   visit_sections(
       result, [&](const char* name, Options& options) { read_options(section_of(tree, name), name, {&options}); },
       [&](const char* name, auto& options, const auto& family) {
@@ -158,4 +164,4 @@ std::string describe_difference(const Tree& there, const Tree& here) {
   return "";
 }
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

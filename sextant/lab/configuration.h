@@ -4,19 +4,14 @@
 
 #include <string>
 
-#include "sextant/init/initialiser.h"
-#include "sextant/nn/model_options.h"
-#include "sextant/positions/position.h"
 #include "sextant/tasks/task.h"
-#include "sextant/train/optimizers/optimizer.h"
-#include "sextant/train/schedules/schedule.h"
-#include "sextant/train/train_options.h"
+#include "sextant/train/session.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 
 struct GeneralOptions final : Options {
   Index seed = 1;
-  std::string precision = precision_name;
+  std::string precision = "float";
   void visit(OptionVisitor& option) override;
 };
 
@@ -31,8 +26,8 @@ struct Configuration {
   ScheduleOptions schedule;
   TrainOptions train;
 
-  /// All defaults.
-  Configuration();
+  /// All defaults, for the engine of that precision.
+  explicit Configuration(const std::string& precision = "float");
   /// Defaults, then what the tree says; unknown sections and keys are errors that name the nearest.
   static Configuration read(const Tree& tree);
 
@@ -53,4 +48,4 @@ std::string describe_configuration();
 /// Where two trees differ first ("train.steps is 100 there and 200 here"), or "" where they do not.
 std::string describe_difference(const Tree& there, const Tree& here);
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

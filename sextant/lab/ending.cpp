@@ -3,7 +3,7 @@
 
 #include "sextant/core/files.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 
 Ending read_ending(const std::string& directory) {
   const std::string positions = directory + "/positions.safetensors";
@@ -19,4 +19,4 @@ std::string describe_difference(const Ending& expected, const Ending& given) {
   return "";
 }
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "sextant/core/real.h"
+#include "sextant/core/index.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 
 struct Ending {
   std::string checkpoint;  // weights and optimiser
@@ -19,4 +19,4 @@ Ending read_ending(const std::string& directory);
 /// What differs, or "" where every byte is the same.
 std::string describe_difference(const Ending& expected, const Ending& given);
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

@@ -14,7 +14,7 @@
 
 extern char** environ;
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -77,4 +77,4 @@ KilledRun run_with_kills(const std::vector<std::string>& command, const Random& 
   return result;
 }
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

@@ -6,7 +6,7 @@
 
 #include "sextant/core/random.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 
 struct KilledRun {
   Index kills = 0;  // that really hit a running program
@@ -16,4 +16,4 @@ struct KilledRun {
 /// program leaves its run: it is not killed before that has a metrics.csv, so that there is something to lose.
 KilledRun run_with_kills(const std::vector<std::string>& command, const Random& random, const std::string& directory);
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

@@ -4,17 +4,18 @@
 
 #include "sextant/lab/position_film.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 namespace {
 
 constexpr double most_of_run = 0.03;    // what the readings between the first and the last may take
 constexpr double cost_of_a_pass = 6.0;  // of one sample alone, in samples of a training step; measured at 4 to 6
 
-RichnessMeter make_meter(Assembly& assembly) {
+std::unique_ptr<Meter> make_meter(Assembly& assembly) {
   const Configuration& configuration = assembly.configuration();
   Batch probes;
   assembly.task().fill_training(probes, configuration.train.meter_probes, configuration.seed(), 0);
-  return {assembly.trainer().model(), std::move(probes), configuration.seed()};
+  return engine(configuration.general.precision)
+      .make_meter(assembly.session().model(), std::move(probes), configuration.seed());
 }
 
 }  // namespace
@@ -38,20 +39,20 @@ std::vector<Index> plan_readings(Index steps, double cost) {
 
 LiveMeter::LiveMeter(Assembly& assembly)
     : meter_(make_meter(assembly)),
-      due_(plan_readings(assembly.trainer().steps(),
-                         reading_cost(meter_.passes(), assembly.configuration().train.batch))),
-      readings_(meter_.at_start()) {}
+      due_(plan_readings(assembly.session().steps(),
+                         reading_cost(meter_->passes(), assembly.configuration().train.batch))),
+      readings_(meter_->at_start()) {}
 
 const std::vector<Reading>& LiveMeter::read(Index step) {
-  if (step != read_at_) readings_ = meter_.read();
+  if (step != read_at_) readings_ = meter_->read();
   read_at_ = step;
   return readings_;
 }
 
 std::vector<std::string> LiveMeter::columns() const {
   std::vector<std::string> names;
-  for (const auto& reading : meter_.at_start()) names.push_back("meter." + reading.name);
+  for (const auto& reading : meter_->at_start()) names.push_back("meter." + reading.name);
   return names;
 }
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "sextant/lab/assembly.h"
-#include "sextant/train/richness_meter.h"
+#include "sextant/train/meter.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 
 class LiveMeter {
  public:
@@ -19,7 +19,7 @@ class LiveMeter {
   std::vector<std::string> columns() const;
 
  private:
-  RichnessMeter meter_;
+  std::unique_ptr<Meter> meter_;
   std::vector<Index> due_;
   std::vector<Reading> readings_;
   Index read_at_ = 0;
@@ -32,4 +32,4 @@ double reading_cost(Index passes, Index batch);
 /// When a meter is read in a run of so many steps, whose reading takes as long as `cost` steps.
 std::vector<Index> plan_readings(Index steps, double cost);
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

@@ -3,8 +3,9 @@
 
 #include "sextant/core/random.h"
 #include "sextant/core/tree.h"
+#include "sextant/train/engine.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 namespace {
 
 template <class T>
@@ -15,7 +16,7 @@ T pick(const std::vector<T>& choices, const Random& random, std::uint64_t index)
 }  // namespace
 
 Configuration make_necessity_job(std::uint64_t seed) {
-  Configuration result;
+  Configuration result("double");  // its bounds need it
   result.general.seed = static_cast<Index>(seed);
   result.model.width = 32;
   result.model.heads = 4;  // ALiBi's fixed slopes need several heads to tell the orders apart
@@ -42,12 +43,11 @@ Configuration draw_encoder(std::uint64_t seed, std::uint32_t number) {
 }
 
 void set_position(Configuration& configuration, const std::string& kind, const std::string& table_file) {
-  const auto& family = positions();
   configuration.position.kind = kind;
-  configuration.position.own = family.find(kind).make_options();
+  configuration.position.own = engine(configuration.general.precision).positions().find(kind).make_options();
   Options* own = configuration.position.own.get();
   for (const auto& name : option_names({own}))
     if (name == "file") read_options(parse_toml("file = '" + table_file + "'", "table"), "position", {own});
 }
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

@@ -8,14 +8,14 @@
 
 #include "sextant/core/safetensors.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 namespace {
 
 constexpr std::size_t most_frames = 64;  // two per octave: 2^31 steps
 constexpr Index never = std::numeric_limits<Index>::max();
 
-bool is_trained(const Parameters& parameters, const std::string& prefix) {
-  return std::ranges::any_of(parameters.list(), [&](const Parameter& parameter) {
+bool is_trained(const std::vector<TensorFacts>& tensors, const std::string& prefix) {
+  return std::ranges::any_of(tensors, [&](const TensorFacts& parameter) {
     return parameter.trainable && parameter.name.starts_with(prefix + ".");
   });
 }
@@ -37,19 +37,19 @@ Index next_frame(Index step) {
     if (const Index due = std::llround(std::exp2(0.5 * half_octaves)); due > step) return due;
 }
 
-PositionFilm::PositionFilm(Transformer& model) {
-  const Parameters& parameters = model.parameters();
-  if (is_trained(parameters, "position")) subjects_.push_back({"position", &model.position(0)});
+PositionFilm::PositionFilm(const Model& model) : model_(model) {
+  const auto parameters = model.tensors();
+  if (is_trained(parameters, "position")) subjects_.push_back({"position", 0});
   for (Index block = 0; block < model.options().depth; ++block)
     if (const std::string name = fmt::format("blocks.{}.position", block); is_trained(parameters, name))
-      subjects_.push_back({name, &model.position(block)});
+      subjects_.push_back({name, block});
   if (!has_subject()) next_ = never;
 }
 
 void PositionFilm::take(Index step) {
   Frame frame{step, {}};
   for (const auto& subject : subjects_) {
-    const Geometry geometry = subject.position->geometry();
+    const Geometry geometry = model_.geometry(subject.block);
     rule_ = geometry.rule;
     const auto& values = geometry.table.values;
     frame.pictures.push_back(
@@ -114,4 +114,4 @@ std::vector<PositionFrame> read_frames(const std::string& path) {
   return frames;
 }
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

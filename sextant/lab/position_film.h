@@ -8,14 +8,14 @@
 
 #include "sextant/analysis/analysis.h"
 #include "sextant/core/files.h"
-#include "sextant/nn/transformer.h"
+#include "sextant/nn/model.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 
 class PositionFilm {
  public:
   /// The encodings of `model` that have something to train; it must outlive the film.
-  explicit PositionFilm(Transformer& model);
+  explicit PositionFilm(const Model& model);
 
   /// False where no encoding is trained: then there is nothing to write.
   bool has_subject() const { return !subjects_.empty(); }
@@ -33,7 +33,7 @@ class PositionFilm {
  private:
   struct Subject {
     std::string name;  // the prefix of its parameters
-    const Position* position;
+    Index block;
   };
   struct Picture {
     std::string name;
@@ -47,6 +47,7 @@ class PositionFilm {
   void take(Index step);
   void await_next(Index step);
 
+  const Model& model_;
   std::vector<Subject> subjects_;
   std::vector<Frame> frames_;
   Index next_ = 0;
@@ -59,4 +60,4 @@ std::vector<PositionFrame> read_frames(const std::string& path);
 /// The first step beyond `step` at which a frame is due.
 Index next_frame(Index step);
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

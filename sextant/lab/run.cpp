@@ -6,7 +6,7 @@
 #include "sextant/core/files.h"
 #include "sextant/lab/weights_at_start.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 namespace {
 
 Tree write_metrics(const Metrics& metrics) {
@@ -16,6 +16,12 @@ Tree write_metrics(const Metrics& metrics) {
 }
 
 std::string own_instruction_set() { return environment_record().at("instruction_set").get<std::string>(); }
+
+Index count_parameters(const Model& model) {
+  Index count = 0;
+  for (const auto& tensor : model.tensors()) count += tensor.size();
+  return count;
+}
 
 bool is_due(Index step, Index every) { return every > 0 && step % every == 0; }
 
@@ -37,9 +43,9 @@ Run::Run(const RunRequest& request)
     directory_.emplace(request.directory, configuration_, request.fresh);
     if (answers_from_disk()) return;  // another process has finished it meanwhile
   }
-  if (configuration_.train.record_positions) film_.emplace(trainer().model());
+  if (configuration_.train.record_positions) film_.emplace(session().model());
   const bool goes_on = directory_->has("checkpoint.safetensors");
-  if (!goes_on || configuration_.train.meter) audit_ = assembly_->initialise();
+  if (!goes_on || configuration_.train.meter) audit_ = assembly_->session().initialise();
   if (configuration_.train.meter) meter_.emplace(*assembly_);  // it must see the start, also of a run that goes on
   if (goes_on) take_up_checkpoint();
 }
@@ -53,13 +59,12 @@ bool Run::answers_from_disk() {
 }
 
 void Run::take_up_checkpoint() {
-  const auto state =
-      read_checkpoint(directory_->file("checkpoint.safetensors"), trainer().parameters(), trainer().optimizer());
+  const auto state = session().read_checkpoint(directory_->file("checkpoint.safetensors"));
   require(state.step <= steps(), "{}: its checkpoint is at step {}, beyond the last step {}", directory_->path(),
           state.step, steps());
   resumed_ = true;
   audit_.clear();
-  trainer().set_step(state.step);
+  session().set_step(state.step);
   early_stop_.restore(state.early_stop);
   last_step_ = state.last_step;
   if (film_ && film_->has_subject()) film_->read(directory_->file("positions.safetensors"), state.step);
@@ -69,8 +74,8 @@ void Run::take_up_checkpoint() {
     instruction_sets_ = state.instruction_set;
 }
 
-Index Run::step() const { return finished_ ? result_.at("step").get<Index>() : trainer().step(); }
-Index Run::steps() const { return finished_ ? result_.at("steps").get<Index>() : trainer().steps(); }
+Index Run::step() const { return finished_ ? result_.at("step").get<Index>() : session().step(); }
+Index Run::steps() const { return finished_ ? result_.at("steps").get<Index>() : session().steps(); }
 
 std::vector<std::string> Run::task_notes() const {
   return assembly_ ? assembly_->task().notes() : std::vector<std::string>();
@@ -109,7 +114,7 @@ std::string Run::train(RunWatcher& watcher) {
   }
   // Taken up at its very end: the rows are in the file, the numbers must be made again.
   if (is_evaluation_due(step()) && evaluated_at_ != step()) {
-    for (const auto& split : assembly_->task().splits()) evaluated_[split] = trainer().evaluate(split);
+    for (const auto& split : assembly_->task().splits()) evaluated_[split] = session().evaluate(split);
     evaluated_at_ = step();
   }
   return "done";
@@ -119,14 +124,14 @@ void Run::write_start() {
   directory_->remove_panels();
   directory_->write("config.toml", write_toml(configuration_.write()));
   Tree environment = environment_record();
-  environment["precision"] = precision_name;
+  environment["precision"] = configuration_.general.precision;
   environment["denormals"] = configuration_.train.denormals;
   environment["threads"] = configuration_.train.threads;
   environment["data"] = digest_data(configuration_);
   directory_->write("environment.json", environment.dump(2) + "\n");
   if (!resumed_) {
     directory_->write("audit.csv", audit_csv(audit_));
-    directory_->write("weights_at_start.json", describe_weights_at_start(trainer().parameters()).dump() + "\n");
+    directory_->write("weights_at_start.json", describe_weights_at_start(session().model()).dump() + "\n");
   }
   metrics_.open(resumed_ ? std::optional<Index>(step()) : std::nullopt, directory_->when_to_sync(),
                 meter_ ? meter_->columns() : std::vector<std::string>());
@@ -139,7 +144,7 @@ bool Run::is_evaluation_due(Index at) {
 
 /// One step with its rows and, where due, its checkpoint; false where it diverged.
 bool Run::advance(RunWatcher& watcher) {
-  const StepReport report = trainer().make_step();
+  const StepReport report = session().make_step();
   watcher.on_step(report);
   if (!report.fault.empty()) {
     fault_ = report.fault;
@@ -168,7 +173,7 @@ void Run::read_meter() {
 
 void Run::evaluate(RunWatcher& watcher) {
   for (const auto& split : assembly_->task().splits()) {
-    const Metrics metrics = trainer().evaluate(split);
+    const Metrics metrics = session().evaluate(split);
     record({step(), split, metrics, {}, {}, {}});
     evaluated_[split] = metrics;
     watcher.on_evaluation(step(), split, metrics);
@@ -184,19 +189,19 @@ void Run::save_checkpoint() {
   }
   metrics_.sync();
   directory_->sync();
-  write_checkpoint(directory_->file("checkpoint.safetensors"), trainer().parameters(), trainer().optimizer(),
-                   {.step = step(),
-                    .last_step = last_step_,
-                    .early_stop = early_stop_.state(),
-                    .configuration = write_toml(configuration_.write_identity()),
-                    .instruction_set = instruction_sets_});
+  session().write_checkpoint(directory_->file("checkpoint.safetensors"),
+                             {.step = step(),
+                              .last_step = last_step_,
+                              .early_stop = early_stop_.state(),
+                              .configuration = write_toml(configuration_.write_identity()),
+                              .instruction_set = instruction_sets_});
 }
 
 void Run::finish(const std::string& status) {
   result_ = Tree{{"status", status}, {"step", step()}, {"steps", steps()}, {"code", code_version()}};
   if (early_stop_.state().stopped) result_["stopped_early"] = true;
   if (!fault_.empty()) result_["fault"] = fmt::format("step {}: {}", step() + 1, fault_);
-  result_["parameters"] = trainer().parameters().size();
+  result_["parameters"] = count_parameters(session().model());
   result_["metrics"] = Tree::object();
   if (step() > 0) result_["metrics"]["train"] = write_metrics(last_step_);
   if (evaluated_at_ == step())
@@ -213,7 +218,7 @@ void Run::note_failure(const std::string& reason) {
     if (directory_->finished_result() || !directory_->has("config.toml")) return;
     result_ = Tree{{"status", "failed"}, {"step", step()}, {"steps", steps()}, {"code", code_version()}};
     result_["fault"] = reason;
-    result_["parameters"] = trainer().parameters().size();
+    result_["parameters"] = count_parameters(session().model());
     result_["metrics"] = Tree::object();
     write_file_atomically(directory_->file("result.json"), result_.dump(2) + "\n");
   } catch (const std::exception&) {
@@ -226,4 +231,4 @@ void Run::write_timing(Index made) {
   directory_->write("timing.json", timing_.write(before, made, configuration_.train.batch));
 }
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

@@ -11,14 +11,13 @@
 #include "sextant/core/tree.h"
 #include "sextant/lab/assembly.h"
 #include "sextant/lab/live_meter.h"
-#include "sextant/results/metrics_file.h"
 #include "sextant/lab/position_film.h"
 #include "sextant/lab/run_directory.h"
-#include "sextant/results/run_timing.h"
 #include "sextant/lab/tensorboard_log.h"
-#include "sextant/train/checkpoint.h"
+#include "sextant/results/metrics_file.h"
+#include "sextant/results/run_timing.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 
 /// Somebody who looks on while a run goes, and may stop it after any step.
 class RunWatcher {
@@ -76,7 +75,7 @@ class Run {
   void finish(const std::string& status);
   void note_failure(const std::string& reason);
   void write_timing(Index steps);
-  Trainer& trainer() const { return assembly_->trainer(); }
+  Session& session() const { return assembly_->session(); }
 
   RunTiming timing_;
   Configuration configuration_;
@@ -99,4 +98,4 @@ class Run {
   Tree result_;
 };
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

@@ -14,7 +14,7 @@
 #include "sextant/core/event_file.h"
 #include "sextant/core/tree.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 namespace {
 
 constexpr const char* files_of_a_run[] = {"result.json",
@@ -149,4 +149,4 @@ std::string name_run(const std::string& stem, const Configuration& configuration
   return stem + "-" + digest.text();
 }
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

@@ -10,7 +10,7 @@
 #include "sextant/core/files.h"
 #include "sextant/lab/configuration.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 
 /// Another process is working in the directory.
 class BusyDirectory : public Error {
@@ -66,4 +66,4 @@ Tree digest_data(const Configuration& configuration);
 /// bytes of the files that it reads, and the code.
 std::string name_run(const std::string& stem, const Configuration& configuration);
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

@@ -9,7 +9,7 @@
 
 #include "sextant/core/error.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 
 ScratchDirectory::ScratchDirectory() {
   std::error_code ignored;
@@ -24,4 +24,4 @@ ScratchDirectory::~ScratchDirectory() {
   std::filesystem::remove_all(path_, ignored);
 }
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "sextant/core/real.h"
+#include "sextant/core/index.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 
 class ScratchDirectory {
  public:
@@ -20,4 +20,4 @@ class ScratchDirectory {
   std::string path_;
 };
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

@@ -8,9 +8,9 @@
 #include "sextant/core/environment.h"
 #include "sextant/core/files.h"
 #include "sextant/lab/run.h"
-#include "sextant/nn/step_cost.h"
+#include "sextant/train/engine.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 namespace {
 
 /// A run's watcher that passes everything on to the sweep.
@@ -80,20 +80,21 @@ class OwnRunner final : public Runner {
     const TaskFacts facts = facts_of(configuration);
     const Index per_epoch = (facts.training_rows + train.batch - 1) / train.batch;
     return {.steps = train.epochs > 0 ? train.epochs * per_epoch : train.steps,
-            .flops_per_step = count_step_operations(configuration.model, facts.shape, train.batch)};
+            .flops_per_step = engine(configuration.general.precision)
+                                  .count_step_operations(configuration.model, facts.shape, train.batch)};
   }
 
   double time_step(const Tree& configuration) const override {
     constexpr int few = 5;
     constexpr double enough_seconds = 0.5;
     Assembly assembly(Configuration::read(configuration));
-    assembly.initialise();
-    assembly.trainer().make_step();  // lays out its memory
+    assembly.session().initialise();
+    assembly.session().make_step();  // lays out its memory
     const auto start = std::chrono::steady_clock::now();
     double seconds = 0;
     int made = 0;
     while (made < few || (seconds < enough_seconds && made < 1000)) {
-      assembly.trainer().make_step();
+      assembly.session().make_step();
       ++made;
       seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     }
@@ -124,4 +125,4 @@ class OwnRunner final : public Runner {
 
 std::unique_ptr<Runner> make_runner() { return std::make_unique<OwnRunner>(); }
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

@@ -3,7 +3,7 @@
 
 #include <chrono>
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 namespace {
 
 double now() { return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count(); }
@@ -22,4 +22,4 @@ void TensorBoardLog::add(const MetricsRow& row) {
   file_.add(now(), row.step, scalars);
 }
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

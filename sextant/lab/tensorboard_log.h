@@ -4,7 +4,7 @@
 #include "sextant/core/event_file.h"
 #include "sextant/results/metrics_file.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 
 class TensorBoardLog {
  public:
@@ -16,4 +16,4 @@ class TensorBoardLog {
   EventFile file_;
 };
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

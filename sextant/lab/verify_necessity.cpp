@@ -11,7 +11,7 @@
 #include "sextant/lab/necessity_jobs.h"
 #include "sextant/lab/scratch_directory.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 namespace {
 
 constexpr double equivariant_below = 1e-12;
@@ -20,35 +20,36 @@ constexpr double learned_above = 0.75;  // of a test split of which chance gets 
 
 double measure_equivariance(const Configuration& configuration) {
   Assembly assembly(configuration);
-  assembly.initialise();
+  assembly.session().initialise();
   TaskShape shape = assembly.task().shape();
   shape.readout = ReadoutPlace::every;
-  Transformer model(configuration.model, configuration.position, shape,
-                    make_arrangement(configuration.position.arrangement, assembly.task()));
-  model.parameters().share_values(assembly.trainer().parameters());
+  const auto model = engine("double").make_model(configuration.model, configuration.position, shape,
+                                                 make_arrangement(configuration.position.arrangement, assembly.task()));
+  model->write_weights(assembly.session().model().read_weights());
   const auto& variant = analyses().find("equivariance");
   const auto own = variant.make_options();
-  return variant.make(*own)->measure({model, configuration.seed()}).number("relative_error");
+  return variant.make(*own)->measure({*model, configuration.seed()}).number("relative_error");
 }
 
 double train_word_order(const Configuration& configuration) {
   Assembly assembly(configuration);
-  assembly.initialise();
-  Trainer& trainer = assembly.trainer();
+  Session& session = assembly.session();
+  session.initialise();
   double accuracy = 0;
-  while (trainer.step() < trainer.steps()) {
-    const StepReport report = trainer.make_step();
+  while (session.step() < session.steps()) {
+    const StepReport report = session.make_step();
     require(report.fault.empty(), "verify necessity: step {}: {}", report.step, report.fault);
-    if (report.step % 50 != 0 && report.step != trainer.steps()) continue;
-    accuracy = trainer.evaluate("test").accuracy.value_or(0);
+    if (report.step % 50 != 0 && report.step != session.steps()) continue;
+    accuracy = session.evaluate("test").accuracy.value_or(0);
     if (accuracy > learned_above) break;
   }
   return accuracy;
 }
 
-class Verifier {
+class NecessityVerifier {
  public:
-  Verifier(const NecessityRequest& request, const VerificationWatcher& watch) : request_(request), watch_(watch) {
+  NecessityVerifier(const NecessityRequest& request, const VerificationWatcher& watch)
+      : request_(request), watch_(watch) {
     const Configuration base = make_necessity_job(request.seed);
     const Index length = Assembly(base).task().shape().length;
     std::vector<double> values(static_cast<std::size_t>(length * base.model.width));
@@ -91,7 +92,7 @@ class Verifier {
   template <class Act>
   void for_each_signal(const Act& act) const {
     Configuration configuration = make_training();
-    for (const auto& variant : position_family().variants()) {
+    for (const auto& variant : engine("double").positions().variants()) {
       if (variant.name == "none") continue;
       set_position(configuration, variant.name, table_file_);
       act(variant.name, configuration);
@@ -131,8 +132,7 @@ class Verifier {
 }  // namespace
 
 Verification verify_necessity(const NecessityRequest& request, const VerificationWatcher& watch) {
-  require(sizeof(real) == 8, "verify necessity: requires double precision");
-  return Verifier(request, watch).verify();
+  return NecessityVerifier(request, watch).verify();
 }
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

@@ -2,10 +2,10 @@
 // the same tokens apart; with any encoding, or a causal mask, it can.
 #pragma once
 
-#include "sextant/core/real.h"
+#include "sextant/core/index.h"
 #include "sextant/lab/verification.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 
 struct NecessityRequest {
   std::uint64_t seed = 1;
@@ -14,4 +14,4 @@ struct NecessityRequest {
 
 Verification verify_necessity(const NecessityRequest& request, const VerificationWatcher& watch);
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

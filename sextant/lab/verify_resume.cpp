@@ -11,7 +11,7 @@
 #include "sextant/lab/run.h"
 #include "sextant/lab/scratch_directory.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 namespace {
 
 class StopAt final : public RunWatcher {
@@ -33,7 +33,7 @@ Ending run_to_end(const Configuration& configuration, const std::string& directo
 Configuration shorten(const Configuration& original, Index steps) {
   Configuration result = original;
   TrainOptions& train = result.train;
-  const Index whole = Assembly(original).trainer().steps();
+  const Index whole = Assembly(original).session().steps();
   train.epochs = 0;
   train.steps = std::min(whole, steps);
   train.record_every = 1;
@@ -51,9 +51,9 @@ std::set<Index> draw_stops(const Configuration& configuration) {
   return stops;
 }
 
-class Verifier {
+class ResumeVerifier {
  public:
-  Verifier(const ResumeRequest& request, const VerificationWatcher& watch)
+  ResumeVerifier(const ResumeRequest& request, const VerificationWatcher& watch)
       : request_(request), watch_(watch), configuration_(shorten(request.configuration, request.steps)) {}
 
   Verification verify() {
@@ -160,7 +160,7 @@ class Verifier {
 }  // namespace
 
 Verification verify_resume(const ResumeRequest& request, const VerificationWatcher& watch) {
-  return Verifier(request, watch).verify();
+  return ResumeVerifier(request, watch).verify();
 }
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

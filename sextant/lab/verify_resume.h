@@ -5,7 +5,7 @@
 #include "sextant/lab/configuration.h"
 #include "sextant/lab/verification.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 
 struct ResumeRequest {
   Configuration configuration;
@@ -16,4 +16,4 @@ struct ResumeRequest {
 
 Verification verify_resume(const ResumeRequest& request, const VerificationWatcher& watch);
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

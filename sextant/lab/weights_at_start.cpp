@@ -2,20 +2,20 @@
 
 #include "sextant/math/statistics/histogram.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 namespace {
 
 constexpr Index bins = 40;
 
 }  // namespace
 
-Tree describe_weights_at_start(const Parameters& parameters) {
+Tree describe_weights_at_start(const Model& model) {
   Tree tensors = Tree::array();
-  for (const auto& parameter : parameters.list()) {
+  const auto weights = model.read_weights();
+  for (const auto& parameter : model.tensors()) {
     if (parameter.kind != ParameterKind::weight && parameter.kind != ParameterKind::embedding) continue;
-    const auto all = parameters.values().subspan(static_cast<std::size_t>(parameter.offset),
-                                                 static_cast<std::size_t>(parameter.size()));
-    const std::vector<double> values(all.begin(), all.end());
+    const auto first = weights.begin() + parameter.offset;
+    const std::vector<double> values(first, first + parameter.size());
     const Histogram histogram = make_histogram(values, bins);
     if (histogram.counts.empty()) continue;
     tensors.push_back(
@@ -24,4 +24,4 @@ Tree describe_weights_at_start(const Parameters& parameters) {
   return Tree{{"tensors", std::move(tensors)}};
 }
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

@@ -3,11 +3,11 @@
 #pragma once
 
 #include "sextant/core/tree.h"
-#include "sextant/layers/parameter.h"
+#include "sextant/nn/model.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 
 /// {"tensors": [{"name", "low", "high", "counts"}]}; a tensor without spread is left out.
-Tree describe_weights_at_start(const Parameters& parameters);
+Tree describe_weights_at_start(const Model& model);
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

@@ -1,8 +1,8 @@
 // y = x W^T + b, W (outputs, inputs). The bias is left to the pass that follows, which reads y anyway.
 #pragma once
 
-#include "sextant/math/product.h"
 #include "sextant/layers/parameter.h"
+#include "sextant/math/product.h"
 
 namespace sextant::layers::inline SEXTANT_PRECISION {
 

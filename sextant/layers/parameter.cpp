@@ -1,59 +1,11 @@
 // Where parameters live: one flat buffer of values and one of gradients, trained numbers first.
 #include "sextant/layers/parameter.h"
 
-#include <array>
 #include <set>
 
 #include "sextant/core/options.h"
 
 namespace sextant::layers::inline SEXTANT_PRECISION {
-
-const char* name_of(Role role) {
-  switch (role) {
-    case Role::token:
-      return "token";
-    case Role::position:
-      return "position";
-    case Role::query:
-      return "query";
-    case Role::key:
-      return "key";
-    case Role::value:
-      return "value";
-    case Role::attention_output:
-      return "attention_output";
-    case Role::feed_forward_in:
-      return "feed_forward_in";
-    case Role::feed_forward_out:
-      return "feed_forward_out";
-    case Role::norm:
-      return "norm";
-    case Role::readout:
-      return "readout";
-  }
-  return "";
-}
-
-const char* name_of(ParameterKind kind) {
-  switch (kind) {
-    case ParameterKind::weight:
-      return "weight";
-    case ParameterKind::embedding:
-      return "embedding";
-    case ParameterKind::bias:
-      return "bias";
-    case ParameterKind::gain:
-      return "gain";
-  }
-  return "";
-}
-
-std::span<const Role> all_roles() {
-  static constexpr std::array roles{Role::token, Role::position,         Role::query,           Role::key,
-                                    Role::value, Role::attention_output, Role::feed_forward_in, Role::feed_forward_out,
-                                    Role::norm,  Role::readout};
-  return roles;
-}
 
 void Parameters::allocate() {
   std::set<std::string_view> names;

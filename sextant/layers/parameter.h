@@ -10,29 +10,10 @@
 #include <vector>
 
 #include "sextant/core/error.h"
-#include "sextant/core/tensor.h"
+#include "sextant/layers/role.h"
+#include "sextant/math/tensor.h"
 
-namespace sextant::layers {
-inline namespace SEXTANT_PRECISION {
-
-enum class Role {
-  token,
-  position,
-  query,
-  key,
-  value,
-  attention_output,
-  feed_forward_in,
-  feed_forward_out,
-  norm,
-  readout,
-};
-enum class ParameterKind { weight, embedding, bias, gain };
-
-const char* name_of(Role role);
-const char* name_of(ParameterKind kind);
-/// All roles, in order.
-std::span<const Role> all_roles();
+namespace sextant::layers::inline SEXTANT_PRECISION {
 
 struct Parameter {
   std::string name;  // "blocks.0.attention.query.weight"
@@ -90,5 +71,4 @@ class Parameters {
   Index trainable_size_ = 0;
 };
 
-}  // namespace SEXTANT_PRECISION
-}  // namespace sextant::layers
+}  // namespace sextant::layers::inline SEXTANT_PRECISION

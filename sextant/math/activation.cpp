@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "sextant/core/error.h"
+#include "sextant/math/real.h"
 #include "sextant/math/vector_math.h"
 
 namespace sextant::math::inline SEXTANT_PRECISION {

@@ -1,5 +1,7 @@
 #include "sextant/math/dropout.h"
 
+#include "sextant/math/real.h"
+
 namespace sextant::math::inline SEXTANT_PRECISION {
 
 void drop(View<real> x, double rate, const Random& random, Index first_row) {

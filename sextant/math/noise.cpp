@@ -1,5 +1,7 @@
 #include "sextant/math/noise.h"
 
+#include "sextant/math/real.h"
+
 namespace sextant::math::inline SEXTANT_PRECISION {
 
 void add_noise(View<real> x, double deviation, const Random& random, Index first_row) {

@@ -3,6 +3,7 @@
 
 #include "sextant/core/random.h"
 #include "sextant/core/view.h"
+#include "sextant/math/real.h"
 
 namespace sextant::math::inline SEXTANT_PRECISION {
 

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "sextant/math/real.h"
+
 namespace sextant::math::inline SEXTANT_PRECISION {
 namespace {
 

@@ -6,6 +6,7 @@
 #include <omp.h>
 #include <oneapi/dnnl/dnnl.h>
 
+#include "sextant/math/real.h"
 #include "sextant/math/small_product.h"
 #endif
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "sextant/core/view.h"
+#include "sextant/math/real.h"
 
 namespace sextant::math::inline SEXTANT_PRECISION {
 

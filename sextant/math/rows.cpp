@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sextant/math/real.h"
+
 namespace sextant::math::inline SEXTANT_PRECISION {
 namespace {
 

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "sextant/core/view.h"
+#include "sextant/math/real.h"
 
 namespace sextant::math::inline SEXTANT_PRECISION {
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "sextant/math/real.h"
 #include "sextant/math/vector_math.h"
 
 namespace sextant::math::inline SEXTANT_PRECISION {

@@ -1,6 +1,7 @@
 // Rows into columns, eight by eight in registers: neighbours are interleaved, then pairs of them, then halves.
 #pragma once
 
+#include "sextant/math/real.h"
 #include "sextant/math/vector_math.h"
 
 #if !SEXTANT_DOUBLE

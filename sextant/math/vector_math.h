@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sextant/core/view.h"
+#include "sextant/math/real.h"
 
 #if !SEXTANT_DOUBLE
 

@@ -6,7 +6,7 @@
 // gather the gradients of all samples, so that rows are projected, and scores multiplied, once instead of per sample.
 #pragma once
 
-#include "sextant/core/tensor.h"
+#include "sextant/math/tensor.h"
 #include "sextant/positions/position.h"
 
 namespace sextant::nn::inline SEXTANT_PRECISION {

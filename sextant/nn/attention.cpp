@@ -5,6 +5,7 @@
 
 #include "sextant/math/dropout.h"
 #include "sextant/math/softmax.h"
+#include "sextant/nn/tell.h"
 
 namespace sextant::nn::inline SEXTANT_PRECISION {
 namespace {

@@ -11,10 +11,10 @@
 #pragma once
 
 #include "sextant/core/random.h"
+#include "sextant/layers/linear.h"
 #include "sextant/nn/affine_rows.h"
 #include "sextant/nn/chunk.h"
 #include "sextant/nn/dimensions.h"
-#include "sextant/layers/linear.h"
 #include "sextant/nn/taps.h"
 
 namespace sextant::nn::inline SEXTANT_PRECISION {

@@ -1,6 +1,7 @@
 #include "sextant/nn/block.h"
 
 #include "sextant/math/dropout.h"
+#include "sextant/nn/tell.h"
 
 namespace sextant::nn::inline SEXTANT_PRECISION {
 

@@ -6,7 +6,7 @@
 
 #include "sextant/nn/attention.h"
 #include "sextant/nn/feed_forward.h"
-#include "sextant/layers/norm.h"
+#include "sextant/nn/norm.h"
 
 namespace sextant::nn::inline SEXTANT_PRECISION {
 

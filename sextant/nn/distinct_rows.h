@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "sextant/core/tensor.h"
+#include "sextant/math/tensor.h"
 
 namespace sextant::nn::inline SEXTANT_PRECISION {
 

@@ -5,8 +5,8 @@
 #include <span>
 
 #include "sextant/data/batch.h"
-#include "sextant/nn/dimensions.h"
 #include "sextant/layers/linear.h"
+#include "sextant/nn/dimensions.h"
 
 namespace sextant::nn::inline SEXTANT_PRECISION {
 

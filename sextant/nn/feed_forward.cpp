@@ -1,6 +1,7 @@
 #include "sextant/nn/feed_forward.h"
 
 #include "sextant/math/rows.h"
+#include "sextant/nn/tell.h"
 
 namespace sextant::nn::inline SEXTANT_PRECISION {
 

@@ -1,8 +1,8 @@
 // The feed-forward network W2 f(W1 x + b1) + b2, with Ito's second activation around it as an option.
 #pragma once
 
-#include "sextant/nn/dimensions.h"
 #include "sextant/layers/linear.h"
+#include "sextant/nn/dimensions.h"
 #include "sextant/nn/taps.h"
 
 namespace sextant::nn::inline SEXTANT_PRECISION {

@@ -3,7 +3,7 @@
 
 #include "sextant/core/options.h"
 
-namespace sextant::nn::inline SEXTANT_PRECISION {
+namespace sextant::nn {
 
 struct ModelOptions final : Options {
   Index width = 64;
@@ -38,4 +38,4 @@ struct ModelOptions final : Options {
   void visit(OptionVisitor& option) override;
 };
 
-}  // namespace sextant::nn::inline SEXTANT_PRECISION
+}  // namespace sextant::nn

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sextant/math/softmax.h"
+#include "sextant/nn/tell.h"
 
 namespace sextant::nn::inline SEXTANT_PRECISION {
 
@@ -69,7 +70,7 @@ Score Readout::forward(View<const real> stream, const Chunk& chunk, const Batch&
     norm_.forward(stream, nullptr, {}, {}, normed);
     saved_input_ = normed;
   }
-  if (taps) taps->see("final", saved_input_);
+  tell(taps, "final", saved_input_);
   if (shape_.readout == ReadoutPlace::pooled) {
     const View<real> pooled = saved_pooled_.shape(chunk.samples, stream.columns);
     pool(saved_input_, chunk, pooled);
@@ -79,7 +80,7 @@ Score Readout::forward(View<const real> stream, const Chunk& chunk, const Batch&
   const View<real> outputs = saved_outputs_.shape(saved_input_.rows, shape_.outputs);
   multiply_transposed(saved_input_, weight_->value, outputs, Write::replace);
   add_bias(outputs, bias_ ? bias_->value.data : nullptr);
-  if (taps) taps->see("outputs", outputs);
+  tell(taps, "outputs", outputs);
   return shape_.loss == LossKind::cross_entropy ? cross_entropy(chunk, batch) : squared_error(chunk, batch);
 }
 
@@ -112,9 +113,9 @@ Score Readout::squared_error(const Chunk& chunk, const Batch& batch) {
   const View<real> d = d_outputs_.shape(outputs.rows, outputs.columns);
   Score score;
   for (Index i = 0; i < outputs.rows; ++i) {
-    const real* target = batch.targets.data() + batch_row(i, chunk) * outputs.columns;
+    const double* target = batch.targets.data() + batch_row(i, chunk) * outputs.columns;
     for (Index j = 0; j < outputs.columns; ++j) {
-      const real error = outputs(i, j) - target[j];
+      const real error = outputs(i, j) - static_cast<real>(target[j]);
       score.loss += static_cast<double>(error) * static_cast<double>(error);
       d(i, j) = 2 * error;
     }

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "sextant/data/batch.h"
-#include "sextant/nn/chunk.h"
 #include "sextant/layers/linear.h"
-#include "sextant/layers/norm.h"
+#include "sextant/nn/chunk.h"
+#include "sextant/nn/norm.h"
 #include "sextant/nn/score.h"
 #include "sextant/nn/taps.h"
 

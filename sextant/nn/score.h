@@ -1,9 +1,9 @@
 // What a pass scored: sums over rows, to be added up over chunks and divided at the end.
 #pragma once
 
-#include "sextant/core/real.h"
+#include "sextant/core/index.h"
 
-namespace sextant::nn::inline SEXTANT_PRECISION {
+namespace sextant::nn {
 
 struct Score {
   double loss = 0;    // summed over scored rows (squared error: and over outputs)
@@ -21,4 +21,4 @@ struct Score {
   double accuracy() const { return rows ? static_cast<double>(correct) / static_cast<double>(rows) : 0; }
 };
 
-}  // namespace sextant::nn::inline SEXTANT_PRECISION
+}  // namespace sextant::nn

@@ -35,13 +35,13 @@ void Transformer::Impl::make_positions(const PositionOptions& position, const Ar
   const auto& variant = position_family().find(position.kind);
   const std::shared_ptr<Options> own = position.own ? position.own : std::shared_ptr<Options>(variant.make_options());
   const auto make = [&](const std::string& prefix, Parameters& target) {
-    const Place place{.width = dimensions.width,
-                      .heads = dimensions.heads,
-                      .head_width = dimensions.key_width,
-                      .causal = options.causal,
-                      .arrangement = arrangement,
-                      .prefix = prefix};
-    return variant.make(*own, place, target);
+    const EncodingContext context{.width = dimensions.width,
+                                  .heads = dimensions.heads,
+                                  .head_width = dimensions.key_width,
+                                  .causal = options.causal,
+                                  .arrangement = arrangement,
+                                  .prefix = prefix};
+    return variant.make(*own, context, target);
   };
   position_everywhere = position.at == "every";
   if (position.at == "auto") {
@@ -74,13 +74,14 @@ Transformer::Transformer(const ModelOptions& model, const PositionOptions& posit
 Transformer::~Transformer() = default;
 
 Parameters& Transformer::parameters() { return impl_->parameters; }
+const Parameters& Transformer::parameters() const { return impl_->parameters; }
 const TaskShape& Transformer::shape() const { return impl_->shape; }
 const ModelOptions& Transformer::options() const { return impl_->options; }
 void Transformer::set_savings(bool on) { impl_->savings = on; }
 bool Transformer::savings() const { return impl_->savings; }
 void Transformer::set_taps(Taps* taps) { impl_->taps = taps; }
 View<const real> Transformer::outputs() const { return impl_->readout->outputs(); }
-Position& Transformer::position(Index block) {
+Position& Transformer::position(Index block) const {
   Position* position = impl_->position_at(block);
   return position ? *position : *impl_->positions.front();
 }
@@ -147,11 +148,6 @@ void Transformer::end_batch() {
   if (m.affine_in_use) m.finish_affine();
   for (Block& block : m.blocks) block.attention().finish();
   for (const auto& position : m.positions) position->finish();
-}
-
-Score Transformer::forward(const Batch& batch, const Pass& pass) {
-  begin_batch(batch, 0, batch.samples, pass);
-  return forward_chunk(0, batch.samples);
 }
 
 Index count_scored(const Batch& batch, const TaskShape& shape, Index first, Index count) {

@@ -10,59 +10,57 @@
 #include <span>
 
 #include "sextant/data/batch.h"
-#include "sextant/nn/model_options.h"
-#include "sextant/nn/score.h"
-#include "sextant/nn/taps.h"
+#include "sextant/nn/model.h"
 #include "sextant/positions/position.h"
+#include "sextant/positions/position_options.h"
 
 namespace sextant::nn::inline SEXTANT_PRECISION {
 
-/// What a pass is for: dropout and noise are keyed by it.
-struct Pass {
-  bool training = false;
-  std::uint64_t seed = 0;
-  std::uint64_t step = 0;
-  double noise = 0;  // standard deviation of Gaussian noise on every block's input
-};
-
-class Transformer {
+class Transformer final : public Model {
  public:
   Transformer(const ModelOptions& model, const PositionOptions& position, const TaskShape& shape,
               const Arrangement& arrangement);
-  ~Transformer();
+  ~Transformer() override;
   Transformer(const Transformer&) = delete;
   Transformer& operator=(const Transformer&) = delete;
 
   Parameters& parameters();
-  const TaskShape& shape() const;
-  const ModelOptions& options() const;
+  const Parameters& parameters() const;
+  const char* precision() const override { return precision_name; }
+  const TaskShape& shape() const override;
+  const ModelOptions& options() const override;
 
   /// The exact savings (last rows only, distinct first rows once); on by default, same mathematics either way.
   void set_savings(bool on);
   bool savings() const;
   /// nullptr: nobody listens.
-  void set_taps(Taps* taps);
+  void set_taps(Taps* taps) override;
 
   /// Samples [first, first+count) of `batch` are the ones that the chunks below will name; `batch` must
   /// stay alive until end_batch.
-  void begin_batch(const Batch& batch, Index first, Index count, const Pass& pass);
+  void begin_batch(const Batch& batch, Index first, Index count, const Pass& pass) override;
   /// Forward for samples [first, first+count) of the batch: the summed loss and hits.
-  Score forward_chunk(Index first, Index count);
+  Score forward_chunk(Index first, Index count) override;
   /// Backward of the last forward_chunk: adds d(weight * summed loss) to the gradients.
   void backward_chunk(real weight);
   /// The same from other gradients than those of the loss: d_outputs is as large as outputs().
   void backward_chunk(View<const real> d_outputs);
   void end_batch();
 
-  /// Forward of a whole batch in one chunk, no gradients: begin_batch, forward_chunk and the score.
-  Score forward(const Batch& batch, const Pass& pass = {});
-
   /// Outputs of the last forward_chunk: one row per readout row (per sample; per token for `every`; per
   /// masked token for `masked`, in order).
   View<const real> outputs() const;
 
+  Table read_outputs() const override;
+
+  std::vector<TensorFacts> tensors() const override;
+  std::vector<double> read_weights() const override;
+  void write_weights(std::span<const double> weights) override;
+
   /// The encoding of block `block` (the same object for all where shared or only at the first block).
-  Position& position(Index block);
+  Position& position(Index block) const;
+  Index encoding_of(Index block) const override;
+  Geometry geometry(Index block) const override { return position(block).geometry(); }
 
  private:
   struct Impl;

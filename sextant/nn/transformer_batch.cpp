@@ -82,7 +82,8 @@ void Transformer::Impl::fill_values() {
     const Index sample = chunk.first_sample + row / chunk.length;
     const auto source = static_cast<std::size_t>(sample * shape.length + token);
     if (token < 0 || (!batch->masked.empty() && batch->masked[source])) continue;
-    std::copy_n(batch->values.data() + static_cast<Index>(source) * shape.features, shape.features, target.row(row));
+    const double* from = batch->values.data() + static_cast<Index>(source) * shape.features;
+    for (Index j = 0; j < shape.features; ++j) target(row, j) = static_cast<real>(from[j]);
   }
 }
 

@@ -1,6 +1,7 @@
 // Where the residual stream begins: from tokens or values to the first block's input, and back.
 #include "sextant/math/dropout.h"
 #include "sextant/math/noise.h"
+#include "sextant/nn/tell.h"
 #include "sextant/nn/transformer_impl.h"
 
 namespace sextant::nn::inline SEXTANT_PRECISION {
@@ -9,12 +10,12 @@ namespace sextant::nn::inline SEXTANT_PRECISION {
 void Transformer::Impl::enter(std::span<const std::int32_t> row_ids, View<const real> row_values,
                               RowPositions row_positions, View<real> x) {
   embedding.forward(row_ids, row_values, x);
-  if (taps) taps->see("token_embeddings", x);
+  tell(taps, "token_embeddings", x);
   if (adds_position(0)) position_at(0)->add_to_embeddings(x, row_positions);
   if (embedding_norm) embedding_norm->forward(x, nullptr, {}, {}, x);
   if (drops(options.dropout_position)) drop(x, options.dropout_position, random(0, Site::position), chunk.first_row());
   if (pass.noise > 0) disturb(0, x);
-  if (taps) taps->see("embeddings", x);
+  tell(taps, "embeddings", x);
 }
 
 // The first block's input of this chunk, row by row.

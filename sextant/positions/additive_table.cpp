@@ -4,8 +4,8 @@
 
 namespace sextant::positions::inline SEXTANT_PRECISION {
 
-AdditiveTable::AdditiveTable(const Place& place)
-    : length_(place.arrangement.length()), count_(place.arrangement.count()), width_(place.width) {}
+AdditiveTable::AdditiveTable(const EncodingContext& context)
+    : length_(context.arrangement.length()), count_(context.arrangement.count()), width_(context.width) {}
 
 void AdditiveTable::add_to_embeddings(View<real> x, RowPositions positions) const {
   const View<const real> from = table();
@@ -33,15 +33,15 @@ Table AdditiveTable::token_rows(View<const real> table) const {
   return result;
 }
 
-ParameterTable::ParameterTable(const Place& place, Parameters& parameters, Index rows, bool trainable,
+ParameterTable::ParameterTable(const EncodingContext& context, Parameters& parameters, Index rows, bool trainable,
                                std::vector<double> given)
-    : AdditiveTable(place) {
-  parameter_ = &parameters.add({.name = place.prefix + ".table",
+    : AdditiveTable(context) {
+  parameter_ = &parameters.add({.name = context.prefix + ".table",
                                 .role = Role::position,
                                 .kind = ParameterKind::embedding,
                                 .rows = rows,
-                                .columns = place.width,
-                                .fan_in = place.width,
+                                .columns = context.width,
+                                .fan_in = context.width,
                                 .trainable = trainable,
                                 .given = std::move(given)});
 }

@@ -14,7 +14,7 @@ class AdditiveTable : public Position {
   Geometry geometry() const override;
 
  protected:
-  explicit AdditiveTable(const Place& place);
+  explicit AdditiveTable(const EncodingContext& context);
 
   virtual View<const real> table() const = 0;  // (at least length, width)
   virtual View<real> d_table() { return {}; }  // the same shape, or empty where nothing is trained
@@ -36,7 +36,7 @@ class AdditiveTable : public Position {
 class ParameterTable : public AdditiveTable {
  protected:
   /// Declares "<prefix>.table" with `rows` rows: an embedding of role position whose fan-in is the width.
-  ParameterTable(const Place& place, Parameters& parameters, Index rows, bool trainable,
+  ParameterTable(const EncodingContext& context, Parameters& parameters, Index rows, bool trainable,
                  std::vector<double> given = {});
 
   View<const real> table() const final { return parameter_->value; }

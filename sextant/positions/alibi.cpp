@@ -39,11 +39,11 @@ std::vector<double> make_slopes(Index heads, bool press) {
 class Alibi final : public ScoreBias {
  public:
   using OwnOptions = AlibiOptions;
-  Alibi(const AlibiOptions& own, const Place& place, Parameters&)
-      : ScoreBias(place, false),
-        slopes_(make_slopes(place.heads, own.slopes == "press")),
-        distances_(place.arrangement.as_distances("alibi")),
-        on_a_line_(place.arrangement.kind() == Arrangement::Kind::index) {
+  Alibi(const AlibiOptions& own, const EncodingContext& context, Parameters&)
+      : ScoreBias(context, false),
+        slopes_(make_slopes(context.heads, own.slopes == "press")),
+        distances_(context.arrangement.as_distances("alibi")),
+        on_a_line_(context.arrangement.kind() == Arrangement::Kind::index) {
     refill();
   }
 

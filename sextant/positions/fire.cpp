@@ -34,15 +34,15 @@ const FireOptions& checked(const FireOptions& own) {
 class Fire final : public ScoreBias {
  public:
   using OwnOptions = FireOptions;
-  Fire(const FireOptions& own, const Place& place, Parameters& parameters)
-      : ScoreBias(place, true), network_(place, checked(own).hidden, count(), parameters) {
+  Fire(const FireOptions& own, const EncodingContext& context, Parameters& parameters)
+      : ScoreBias(context, true), network_(context, checked(own).hidden, count(), parameters) {
     // Between whole numbers, so that training does not start on the kink of the maximum.
     threshold_ = static_cast<real>(own.threshold > 0 ? own.threshold : (static_cast<double>(count()) + 0.5) / 4);
-    fill_distances(place);
+    fill_distances(context);
     row_.shape_zero(2, count());
     d_pairs_.shape_zero(heads(), count());
     const auto declare = [&](const char* name, double start) {
-      return &parameters.add({.name = place.prefix + name,
+      return &parameters.add({.name = context.prefix + name,
                               .role = Role::position,
                               .kind = ParameterKind::gain,
                               .rows = 1,
@@ -85,10 +85,10 @@ class Fire final : public ScoreBias {
   }
 
  private:
-  void fill_distances(const Place& place) {
-    const Table distances = place.arrangement.as_distances("fire");
+  void fill_distances(const EncodingContext& context) {
+    const Table distances = context.arrangement.as_distances("fire");
     const double largest = *std::max_element(distances.values.begin(), distances.values.end());
-    const bool index = place.arrangement.kind() == Arrangement::Kind::index;
+    const bool index = context.arrangement.kind() == Arrangement::Kind::index;
     const View<real> to = distance_.shape(count(), count());
     const View<real> reach = reach_.shape(1, count());
     for (Index i = 0; i < count(); ++i) {

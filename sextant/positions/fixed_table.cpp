@@ -20,18 +20,18 @@ struct FixedTableOptions final : Options {
   }
 };
 
-std::vector<double> read_rows(const FixedTableOptions& own, const Place& place) {
+std::vector<double> read_rows(const FixedTableOptions& own, const EncodingContext& context) {
   require(!own.file.empty(), "fixed_table: no file given; set position.file to an npy, safetensors#tensor or csv file");
   Table table = read_table(own.file);
-  const Index length = place.arrangement.length();
+  const Index length = context.arrangement.length();
   if (own.cut && table.rows > length) {
     table.rows = length;
     table.values.resize(static_cast<std::size_t>(length * table.columns));
   }
-  require(table.rows == length && table.columns == place.width,
+  require(table.rows == length && table.columns == context.width,
           "fixed_table: {} has shape ({}, {}), but tokens and model width require ({}, {}){}", own.file, table.rows,
-          table.columns, length, place.width,
-          table.rows > length && table.columns == place.width ? "; cut = true truncates it" : "");
+          table.columns, length, context.width,
+          table.rows > length && table.columns == context.width ? "; cut = true truncates it" : "");
   for (Index i = 0; i < table.rows; ++i)
     for (Index j = 0; j < table.columns; ++j)
       require(std::isfinite(table(i, j)), "fixed_table: {} contains {} at row {}, column {}; expected finite numbers",
@@ -42,8 +42,8 @@ std::vector<double> read_rows(const FixedTableOptions& own, const Place& place) 
 class FixedTable final : public ParameterTable {
  public:
   using OwnOptions = FixedTableOptions;
-  FixedTable(const FixedTableOptions& own, const Place& place, Parameters& parameters)
-      : ParameterTable(place, parameters, place.arrangement.length(), own.trainable, read_rows(own, place)) {}
+  FixedTable(const FixedTableOptions& own, const EncodingContext& context, Parameters& parameters)
+      : ParameterTable(context, parameters, context.arrangement.length(), own.trainable, read_rows(own, context)) {}
 };
 
 }  // namespace

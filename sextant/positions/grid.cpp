@@ -22,9 +22,9 @@ struct GridOptions final : Options {
 class Grid final : public AdditiveTable {
  public:
   using OwnOptions = GridOptions;
-  Grid(const GridOptions& own, const Place& place, Parameters&) : AdditiveTable(place) {
+  Grid(const GridOptions& own, const EncodingContext& context, Parameters&) : AdditiveTable(context) {
     require_base(own.base, "grid");
-    const Table points = place.arrangement.as_coordinates("grid");
+    const Table points = context.arrangement.as_coordinates("grid");
     const Index axes = points.columns;
     require(width() % (2 * axes) == 0,
             "grid: width {} is not a multiple of {}: each of {} axes needs pairs of a sine and a cosine", width(),

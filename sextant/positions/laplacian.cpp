@@ -63,15 +63,16 @@ void require_connected(const Table& weights) {
 class Laplacian final : public AdditiveTable {
  public:
   using OwnOptions = LaplacianOptions;
-  Laplacian(const LaplacianOptions& own, const Place& place, Parameters& parameters) : AdditiveTable(place) {
-    fill_waves_of_graph(own, place.arrangement.as_graph("laplacian"));
+  Laplacian(const LaplacianOptions& own, const EncodingContext& context, Parameters& parameters)
+      : AdditiveTable(context) {
+    fill_waves_of_graph(own, context.arrangement.as_graph("laplacian"));
     d_table_.shape_zero(own.trained_projection ? length() : 0, width());
     table_.shape_zero(length(), width());
     if (!own.trained_projection) {
       for (Index i = 0; i < length(); ++i) std::copy_n(waves_.view().row(i), waves_.columns(), table_.view().row(i));
       return;
     }
-    projection_ = &parameters.add({.name = place.prefix + ".projection",
+    projection_ = &parameters.add({.name = context.prefix + ".projection",
                                    .role = Role::position,
                                    .kind = ParameterKind::weight,
                                    .rows = width(),

@@ -14,8 +14,8 @@ struct LearnedOptions final : Options {
   }
 };
 
-Index table_rows(const LearnedOptions& own, const Place& place) {
-  const Index length = place.arrangement.length();
+Index table_rows(const LearnedOptions& own, const EncodingContext& context) {
+  const Index length = context.arrangement.length();
   require(own.rows == 0 || own.rows >= length,
           "learned: a table of {} rows is too short for samples of {} tokens; use {} or more, or 0", own.rows, length,
           length);
@@ -25,8 +25,8 @@ Index table_rows(const LearnedOptions& own, const Place& place) {
 class Learned final : public ParameterTable {
  public:
   using OwnOptions = LearnedOptions;
-  Learned(const LearnedOptions& own, const Place& place, Parameters& parameters)
-      : ParameterTable(place, parameters, table_rows(own, place), true) {}
+  Learned(const LearnedOptions& own, const EncodingContext& context, Parameters& parameters)
+      : ParameterTable(context, parameters, table_rows(own, context), true) {}
 };
 
 }  // namespace

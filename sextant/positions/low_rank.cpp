@@ -18,15 +18,15 @@ struct LowRankOptions final : Options {
 class LowRank final : public AdditiveTable {
  public:
   using OwnOptions = LowRankOptions;
-  LowRank(const LowRankOptions& own, const Place& place, Parameters& parameters) : AdditiveTable(place) {
+  LowRank(const LowRankOptions& own, const EncodingContext& context, Parameters& parameters) : AdditiveTable(context) {
     require(own.rank >= 1, "low_rank: rank: expected 1 or more, not {}", own.rank);
-    left_ = &parameters.add({.name = place.prefix + ".left",
+    left_ = &parameters.add({.name = context.prefix + ".left",
                              .role = Role::position,
                              .kind = ParameterKind::embedding,
                              .rows = length(),
                              .columns = own.rank,
                              .fan_in = width()});
-    right_ = &parameters.add({.name = place.prefix + ".right",
+    right_ = &parameters.add({.name = context.prefix + ".right",
                               .role = Role::position,
                               .kind = ParameterKind::weight,
                               .rows = own.rank,

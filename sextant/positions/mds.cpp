@@ -26,12 +26,12 @@ struct MdsOptions final : Options {
 };
 
 /// (count, rank)
-Table scale(const MdsOptions& own, const Place& place) {
-  const Arrangement& arrangement = place.arrangement;
+Table scale(const MdsOptions& own, const EncodingContext& context) {
+  const Arrangement& arrangement = context.arrangement;
   require(arrangement.count() >= 2, "mds: {} token has no pairwise distances", arrangement.count());
-  const Index most = std::min(arrangement.count() - 1, place.width);
+  const Index most = std::min(arrangement.count() - 1, context.width);
   require(own.rank >= 0 && own.rank <= most, "mds: rank {} given, expected 0 to {} ({} tokens, width {})", own.rank,
-          most, arrangement.count(), place.width);
+          most, arrangement.count(), context.width);
   Scaling scaling =
       scale_gram(centred_gram(arrangement.as_distances("mds")), Keep::above_noise, own.rank == 0 ? most : own.rank);
   require(scaling.points.columns > 0,
@@ -42,8 +42,8 @@ Table scale(const MdsOptions& own, const Place& place) {
 }
 
 /// (length, width), row by row.
-std::vector<double> make_rows(const MdsOptions& own, const Place& place) {
-  const Table points = scale(own, place);
+std::vector<double> make_rows(const MdsOptions& own, const EncodingContext& context) {
+  const Table points = scale(own, context);
   double factor = 1;
   if (own.norm) {
     require(*own.norm > 0 && std::isfinite(*own.norm), "mds: norm: expected a number above 0, not {}", *own.norm);
@@ -51,19 +51,19 @@ std::vector<double> make_rows(const MdsOptions& own, const Place& place) {
     for (const double value : points.values) squares += value * value;
     factor = *own.norm / std::sqrt(squares / static_cast<double>(points.rows));
   }
-  const Index first = place.arrangement.length() - points.rows;
-  std::vector<double> rows(static_cast<std::size_t>(place.arrangement.length() * place.width), 0.0);
+  const Index first = context.arrangement.length() - points.rows;
+  std::vector<double> rows(static_cast<std::size_t>(context.arrangement.length() * context.width), 0.0);
   for (Index i = 0; i < points.rows; ++i)
     for (Index k = 0; k < points.columns; ++k)
-      rows[static_cast<std::size_t>((first + i) * place.width + k)] = factor * points(i, k);
+      rows[static_cast<std::size_t>((first + i) * context.width + k)] = factor * points(i, k);
   return rows;
 }
 
 class Mds final : public ParameterTable {
  public:
   using OwnOptions = MdsOptions;
-  Mds(const MdsOptions& own, const Place& place, Parameters& parameters)
-      : ParameterTable(place, parameters, place.arrangement.length(), own.trainable, make_rows(own, place)) {}
+  Mds(const MdsOptions& own, const EncodingContext& context, Parameters& parameters)
+      : ParameterTable(context, parameters, context.arrangement.length(), own.trainable, make_rows(own, context)) {}
 };
 
 }  // namespace

@@ -7,7 +7,7 @@ namespace {
 class None final : public Position {
  public:
   using OwnOptions = NoOptions;
-  None(const NoOptions&, const Place& place, Parameters&) : count_(place.arrangement.count()) {}
+  None(const NoOptions&, const EncodingContext& context, Parameters&) : count_(context.arrangement.count()) {}
 
   Geometry geometry() const override { return {Geometry::Kind::vectors, Table(count_, 1), "zero for every position"}; }
 

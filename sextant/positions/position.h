@@ -6,22 +6,12 @@
 #include <memory>
 #include <span>
 
-#include "sextant/data/arrangement.h"
 #include "sextant/core/family.h"
-#include "sextant/positions/geometry.h"
 #include "sextant/layers/parameter.h"
+#include "sextant/positions/encoding_context.h"
+#include "sextant/positions/geometry.h"
 
 namespace sextant::positions::inline SEXTANT_PRECISION {
-
-/// What an encoding must know of the model it sits in.
-struct Place {
-  Index width = 0;  // of the model
-  Index heads = 1;
-  Index head_width = 0;  // of queries and keys
-  bool causal = false;
-  Arrangement arrangement;  // length() tokens; with CLS, row 0 is the token that stands nowhere
-  std::string prefix;       // of its parameters' names: "position" or "blocks.2.position"
-};
 
 /// The position in its sample of each row, 0..length-1.
 using RowPositions = std::span<const std::int32_t>;
@@ -60,19 +50,8 @@ class Position {
   virtual Geometry geometry() const = 0;
 };
 
-/// Where an encoding sits, for all of them; the variant's own options stand in the same section.
-struct PositionOptions final : Options {
-  std::string kind = "learned";
-  std::string at = "auto";
-  bool shared = false;
-  std::optional<double> sigma;
-  std::string arrangement = "task";
-  std::shared_ptr<Options> own;  // of the chosen kind
-
-  void visit(OptionVisitor& option) override;
-};
-
-using MakePosition = std::unique_ptr<Position>(const Options& own, const Place& place, Parameters& parameters);
+using MakePosition = std::unique_ptr<Position>(const Options& own, const EncodingContext& context,
+                                               Parameters& parameters);
 const Family<MakePosition>& position_family();
 
 }  // namespace sextant::positions::inline SEXTANT_PRECISION

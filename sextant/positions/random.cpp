@@ -9,8 +9,8 @@ namespace {
 class RandomTable final : public ParameterTable {
  public:
   using OwnOptions = NoOptions;
-  RandomTable(const NoOptions&, const Place& place, Parameters& parameters)
-      : ParameterTable(place, parameters, place.arrangement.length(), false) {}
+  RandomTable(const NoOptions&, const EncodingContext& context, Parameters& parameters)
+      : ParameterTable(context, parameters, context.arrangement.length(), false) {}
 };
 
 }  // namespace

@@ -5,7 +5,7 @@ namespace sextant::positions::inline SEXTANT_PRECISION {
 
 #define SEXTANT_POSITION(name, sentence)            \
   std::unique_ptr<Options> make_##name##_options(); \
-  std::unique_ptr<Position> make_##name(const Options&, const Place&, Parameters&);
+  std::unique_ptr<Position> make_##name(const Options&, const EncodingContext&, Parameters&);
 #include "sextant/positions/positions.def"
 #undef SEXTANT_POSITION
 
@@ -18,24 +18,12 @@ const Family<MakePosition>& position_family() {
   return family;
 }
 
-void PositionOptions::visit(OptionVisitor& option) {
-  option("kind", kind, "the positional encoding; `sextant list positions` shows all");
-  option.choice(
-      "at", at, {"auto", "first", "every"},
-      "apply at the first block or at every block; auto: first for additive embeddings, every for the others");
-  option("shared", shared, "with at = every: share one encoding across blocks instead of one per block");
-  option("sigma", sigma,
-         "standard deviation of learned or random positions at initialisation; auto: as the initialiser sets it");
-  option("arrangement", arrangement,
-         "positions of the tokens: task, index, grid:4x4, coordinates:FILE, distances:FILE or graph:FILE");
-}
-
-void require_index(const Place& place, const char* who) {
+void require_index(const EncodingContext& context, const char* who) {
   require(
-      place.arrangement.kind() == Arrangement::Kind::index,
+      context.arrangement.kind() == Arrangement::Kind::index,
       "{}: the arrangement is {}, but this encoding supports the index only; set position.arrangement = \"index\" to "
       "number the tokens in order",
-      who, place.arrangement.kind_name());
+      who, context.arrangement.kind_name());
 }
 
 // Places where a variant does not act are never called: the model asks adds_..., rotates first.

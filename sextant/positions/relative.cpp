@@ -21,17 +21,17 @@ struct RelativeOptions final : Options {
 class Relative final : public Position {
  public:
   using OwnOptions = RelativeOptions;
-  Relative(const RelativeOptions& own, const Place& place, Parameters& parameters)
-      : length_(place.arrangement.length()), count_(place.arrangement.count()), causal_(place.causal) {
-    require_index(place, "relative");
+  Relative(const RelativeOptions& own, const EncodingContext& context, Parameters& parameters)
+      : length_(context.arrangement.length()), count_(context.arrangement.count()), causal_(context.causal) {
+    require_index(context, "relative");
     require(own.clip >= 0, "relative: clip: expected 0 or more, not {}", own.clip);
     clip_ = own.clip == 0 ? count_ - 1 : own.clip;
-    table_ = &parameters.add({.name = place.prefix + ".table",
+    table_ = &parameters.add({.name = context.prefix + ".table",
                               .role = Role::position,
                               .kind = ParameterKind::embedding,
                               .rows = causal_ ? clip_ + 1 : 2 * clip_ + 1,
-                              .columns = place.head_width,
-                              .fan_in = place.head_width});
+                              .columns = context.head_width,
+                              .fan_in = context.head_width});
   }
 
   bool adds_to_scores() const override { return true; }

@@ -23,18 +23,18 @@ struct RotaryOptions final : Options {
 class Rotary final : public Position {
  public:
   using OwnOptions = RotaryOptions;
-  Rotary(const RotaryOptions& own, const Place& place, Parameters&)
-      : heads_(place.heads),
-        head_width_(place.head_width),
-        count_(place.arrangement.count()),
+  Rotary(const RotaryOptions& own, const EncodingContext& context, Parameters&)
+      : heads_(context.heads),
+        head_width_(context.head_width),
+        count_(context.arrangement.count()),
         interleaved_(own.pairing == "interleaved") {
     require_base(own.base, "rotary");
-    const Table points = place.arrangement.as_coordinates("rotary");
+    const Table points = context.arrangement.as_coordinates("rotary");
     axes_ = points.columns;
     require(head_width_ % (2 * axes_) == 0,
             "rotary: head width {} is not a multiple of {}: each of {} axes needs pairs to rotate", head_width_,
             2 * axes_, axes_);
-    const Index length = place.arrangement.length();
+    const Index length = context.arrangement.length();
     const Index pairs = head_width_ / 2 / axes_;  // of one axis
     const View<real> cosine = cosine_.shape_zero(length, head_width_ / 2);
     const View<real> sine = sine_.shape_zero(length, head_width_ / 2);

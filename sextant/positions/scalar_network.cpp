@@ -4,10 +4,10 @@
 
 namespace sextant::positions::inline SEXTANT_PRECISION {
 
-ScalarNetwork::ScalarNetwork(const Place& place, Index hidden, Index most, Parameters& parameters)
+ScalarNetwork::ScalarNetwork(const EncodingContext& context, Index hidden, Index most, Parameters& parameters)
     : hidden_(hidden), active_(1, most), d_active_(1, most) {
   const auto declare = [&](const char* name, ParameterKind kind, Index rows, Index columns, Index fan_in) {
-    return &parameters.add({.name = place.prefix + name,
+    return &parameters.add({.name = context.prefix + name,
                             .role = Role::position,
                             .kind = kind,
                             .rows = rows,
@@ -17,8 +17,8 @@ ScalarNetwork::ScalarNetwork(const Place& place, Index hidden, Index most, Param
   in_weight_ = declare(".in.weight", ParameterKind::weight, hidden, 1, 1);
   in_weight_->carries_sigma = false;  // the output weights do
   in_bias_ = declare(".in.bias", ParameterKind::bias, 1, hidden, 1);
-  out_weight_ = declare(".out.weight", ParameterKind::weight, place.heads, hidden, hidden);
-  out_bias_ = declare(".out.bias", ParameterKind::bias, 1, place.heads, hidden);
+  out_weight_ = declare(".out.weight", ParameterKind::weight, context.heads, hidden, hidden);
+  out_bias_ = declare(".out.bias", ParameterKind::bias, 1, context.heads, hidden);
 }
 
 void ScalarNetwork::fill_active(Index k, const real* u, Index count) const {

@@ -9,7 +9,7 @@ namespace sextant::positions::inline SEXTANT_PRECISION {
 class ScalarNetwork {
  public:
   /// Declares "<prefix>.in.weight", ".in.bias", ".out.weight" and ".out.bias"; `most` numbers come at a time.
-  ScalarNetwork(const Place& place, Index hidden, Index most, Parameters& parameters);
+  ScalarNetwork(const EncodingContext& context, Index hidden, Index most, Parameters& parameters);
 
   void forward(const real* u, View<real> y) const;              // u (count), y (heads, count)
   void backward(const real* u, View<const real> dy, real* du);  // du (count) is overwritten; adds to the gradients

@@ -14,11 +14,11 @@ void add_row(const real* from, real* to, Index count) {
 
 }  // namespace
 
-ScoreBias::ScoreBias(const Place& place, bool trained)
-    : heads_(place.heads),
-      length_(place.arrangement.length()),
-      count_(place.arrangement.count()),
-      causal_(place.causal),
+ScoreBias::ScoreBias(const EncodingContext& context, bool trained)
+    : heads_(context.heads),
+      length_(context.arrangement.length()),
+      count_(context.arrangement.count()),
+      causal_(context.causal),
       trained_(trained) {
   bias_.shape_zero(heads_ * length_, length_);
   if (trained) d_bias_.shape_zero(heads_ * length_, length_);

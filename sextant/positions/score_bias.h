@@ -20,7 +20,7 @@ class ScoreBias : public Position {
 
  protected:
   /// `trained`: the numbers change with the parameters; otherwise the constructor of the variant calls refill().
-  ScoreBias(const Place& place, bool trained);
+  ScoreBias(const EncodingContext& context, bool trained);
 
   /// Fills the pairs of tokens of all heads: row row_of(head, token), column column_of(token).
   virtual void fill_bias(View<real> bias) const = 0;  // (heads*length, length)

@@ -36,22 +36,22 @@ Index bucket_of(Index offset, const T5BiasOptions& own, bool causal) {
 class T5Bias final : public ScoreBias {
  public:
   using OwnOptions = T5BiasOptions;
-  T5Bias(const T5BiasOptions& own, const Place& place, Parameters& parameters) : ScoreBias(place, true) {
-    require_index(place, "t5_bias");
-    const Index parts = place.causal ? 1 : 2;
+  T5Bias(const T5BiasOptions& own, const EncodingContext& context, Parameters& parameters) : ScoreBias(context, true) {
+    require_index(context, "t5_bias");
+    const Index parts = context.causal ? 1 : 2;
     require(own.buckets >= 2 * parts && own.buckets % parts == 0, "t5_bias: {} buckets given, expected {}", own.buckets,
-            place.causal ? "2 or more" : "an even number of 4 or more");
+            context.causal ? "2 or more" : "an even number of 4 or more");
     require(own.max_distance > own.buckets / parts / 2,
             "t5_bias: max_distance {} given, but the {} buckets already separate {} offsets; use a larger value",
             own.max_distance, own.buckets, own.buckets / parts / 2);
     for (Index offset = 1 - count(); offset < count(); ++offset)
-      bucket_.push_back(bucket_of(offset, own, place.causal));
-    table_ = &parameters.add({.name = place.prefix + ".table",
+      bucket_.push_back(bucket_of(offset, own, context.causal));
+    table_ = &parameters.add({.name = context.prefix + ".table",
                               .role = Role::position,
                               .kind = ParameterKind::embedding,
                               .rows = own.buckets,
-                              .columns = place.heads,
-                              .fan_in = place.width});
+                              .columns = context.heads,
+                              .fan_in = context.width});
   }
 
   // b_h(i, j) = table[bucket(j - i), h]  =>  d_table[bucket, h] += d_b_h summed over its pairs: first by offset, where

@@ -2,7 +2,7 @@
 // frequency base^(-2i/width), sine at even and cosine at odd columns.
 #pragma once
 
-#include "sextant/core/real.h"
+#include "sextant/math/real.h"
 
 namespace sextant::positions::inline SEXTANT_PRECISION {
 

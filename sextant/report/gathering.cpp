@@ -9,8 +9,8 @@
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
 #include "sextant/core/options.h"
-#include "sextant/results/json_file.h"
 #include "sextant/report/panel_files.h"
+#include "sextant/results/json_file.h"
 #include "sextant/results/run_reader.h"
 #include "sextant/results/sweep_store.h"
 

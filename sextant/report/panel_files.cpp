@@ -5,8 +5,8 @@
 
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
-#include "sextant/results/json_file.h"
 #include "sextant/report/panels.h"
+#include "sextant/results/json_file.h"
 
 namespace sextant::report {
 namespace {

@@ -6,15 +6,15 @@
 #include <charconv>
 #include <map>
 
-#include "sextant/data/arrangement.h"
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
 #include "sextant/core/safetensors.h"
+#include "sextant/data/arrangement.h"
 #include "sextant/math/linear/principal_components.h"
 #include "sextant/math/linear/procrustes.h"
-#include "sextant/results/json_file.h"
 #include "sextant/report/number.h"
 #include "sextant/report/panels.h"
+#include "sextant/results/json_file.h"
 
 namespace sextant::report {
 namespace {

@@ -3,9 +3,9 @@
 #include "sextant/core/files.h"
 #include "sextant/core/safetensors.h"
 #include "sextant/math/statistics/histogram.h"
-#include "sextant/results/json_file.h"
 #include "sextant/report/number.h"
 #include "sextant/report/panels.h"
+#include "sextant/results/json_file.h"
 
 namespace sextant::report {
 namespace {

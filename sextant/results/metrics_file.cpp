@@ -8,7 +8,7 @@
 #include <charconv>
 #include <cstring>
 
-namespace sextant::results::inline SEXTANT_PRECISION {
+namespace sextant::results {
 namespace {
 
 constexpr std::string_view first_columns = "step,split,loss,accuracy,learning_rate,gradient_norm";
@@ -73,4 +73,4 @@ void MetricsFile::sync() {
   require(::fsync(descriptor_) == 0, "{}: cannot be synced to disk: {}", path_, std::strerror(errno));
 }
 
-}  // namespace sextant::results::inline SEXTANT_PRECISION
+}  // namespace sextant::results

@@ -6,10 +6,10 @@
 #include <string>
 
 #include "sextant/core/files.h"
-#include "sextant/train/richness_meter.h"
-#include "sextant/train/trainer.h"
+#include "sextant/train/meter.h"
+#include "sextant/train/metrics.h"
 
-namespace sextant::results::inline SEXTANT_PRECISION {
+namespace sextant::results {
 
 struct MetricsRow {
   Index step = 0;
@@ -42,4 +42,4 @@ class MetricsFile {
   std::size_t more_columns_ = 0;
 };
 
-}  // namespace sextant::results::inline SEXTANT_PRECISION
+}  // namespace sextant::results

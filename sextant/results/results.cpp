@@ -10,7 +10,7 @@
 #include "sextant/core/error.h"
 #include "sextant/core/options.h"
 #include "sextant/results/store_reader.h"
-#include "sextant/lab/sweep/sweep_directory.h"
+#include "sextant/results/sweep_directory.h"
 
 namespace sextant::results {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "sextant/core/real.h"
+#include "sextant/core/index.h"
 #include "sextant/results/results_table.h"
 
 namespace sextant::results {

@@ -6,11 +6,11 @@
 #include <limits>
 
 #include "sextant/core/error.h"
-#include "sextant/results/results_groups.h"
-#include "sextant/results/results_where.h"
 #include "sextant/math/statistics/holm.h"
 #include "sextant/math/statistics/moments.h"
 #include "sextant/math/statistics/paired_tests.h"
+#include "sextant/results/results_groups.h"
+#include "sextant/results/results_where.h"
 
 namespace sextant::results {
 namespace {

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "sextant/core/real.h"
-#include "sextant/results/results_table.h"
+#include "sextant/core/index.h"
 #include "sextant/math/statistics/bootstrap.h"
+#include "sextant/results/results_table.h"
 
 namespace sextant::results {
 

@@ -6,8 +6,8 @@
 #include <limits>
 
 #include "sextant/core/error.h"
-#include "sextant/results/results.h"
 #include "sextant/math/statistics/moments.h"
+#include "sextant/results/results.h"
 
 namespace sextant::results {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "sextant/core/tree.h"
 
-namespace sextant::results::inline SEXTANT_PRECISION {
+namespace sextant::results {
 namespace {
 
 double processor_seconds() {
@@ -31,4 +31,4 @@ std::string RunTiming::write(const std::string& before, Index steps, Index batch
          "\n";
 }
 
-}  // namespace sextant::results::inline SEXTANT_PRECISION
+}  // namespace sextant::results

@@ -5,9 +5,9 @@
 #include <chrono>
 #include <string>
 
-#include "sextant/core/real.h"
+#include "sextant/core/index.h"
 
-namespace sextant::results::inline SEXTANT_PRECISION {
+namespace sextant::results {
 
 class RunTiming {
  public:
@@ -22,4 +22,4 @@ class RunTiming {
   double processor_start_;
 };
 
-}  // namespace sextant::results::inline SEXTANT_PRECISION
+}  // namespace sextant::results

@@ -11,7 +11,7 @@
 namespace sextant::results {
 namespace {
 
-constexpr int milliseconds_to_wait = 60'000;
+constexpr int milliseconds_to_wait_for_writers = 60'000;
 
 /// IS and IS NOT also compare with null; an order is one of numbers only.
 std::string sql_of(const Condition& condition) {
@@ -36,7 +36,7 @@ std::string as_immutable(const std::string& path) {
 /// place is read-only, nobody else writes either and the file is taken as it is.
 std::unique_ptr<SQLite::Database> open(const std::string& path) {
   try {
-    auto database = std::make_unique<SQLite::Database>(path, SQLite::OPEN_READWRITE, milliseconds_to_wait);
+    auto database = std::make_unique<SQLite::Database>(path, SQLite::OPEN_READWRITE, milliseconds_to_wait_for_writers);
     database->exec("PRAGMA query_only = ON");
     database->tableExists("runs");  // only now is the file really opened
     return database;
@@ -47,7 +47,7 @@ std::unique_ptr<SQLite::Database> open(const std::string& path) {
 }
 
 template <class Work>
-auto with_name(const std::string& path, const Work& work) {
+auto reading_with_name(const std::string& path, const Work& work) {
   try {
     return work();
   } catch (const SQLite::Exception& error) {
@@ -58,7 +58,7 @@ auto with_name(const std::string& path, const Work& work) {
 }  // namespace
 
 StoreReader::StoreReader(const std::string& path) : path_(path) {
-  with_name(path_, [&] {
+  reading_with_name(path_, [&] {
     database_ = open(path_);
     const int found = database_->execAndGet("PRAGMA user_version").getInt();
     require(found <= Store::version,
@@ -72,7 +72,7 @@ StoreReader::StoreReader(const std::string& path) : path_(path) {
 StoreReader::~StoreReader() = default;
 
 std::map<std::string, std::string> StoreReader::statuses() const {
-  return with_name(path_, [&] {
+  return reading_with_name(path_, [&] {
     std::map<std::string, std::string> result;
     SQLite::Statement select(*database_, "SELECT name, status FROM runs");
     while (select.executeStep()) result[select.getColumn(0).getString()] = select.getColumn(1).getString();
@@ -81,7 +81,7 @@ std::map<std::string, std::string> StoreReader::statuses() const {
 }
 
 std::vector<std::string> StoreReader::axes() const {
-  return with_name(path_, [&] {
+  return reading_with_name(path_, [&] {
     std::vector<std::string> keys;
     SQLite::Statement select(*database_, "SELECT key FROM axes ORDER BY position");
     while (select.executeStep()) keys.push_back(select.getColumn(0).getString());
@@ -90,7 +90,7 @@ std::vector<std::string> StoreReader::axes() const {
 }
 
 ResultsTable StoreReader::runs(const std::vector<Condition>& conditions) const {
-  return with_name(path_, [&] {
+  return reading_with_name(path_, [&] {
     ResultsTable table;
     SQLite::Statement names(*database_, "SELECT name FROM pragma_table_info('runs')");
     while (names.executeStep()) table.columns.push_back(names.getColumn(0).getString());

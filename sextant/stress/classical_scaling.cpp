@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "sextant/core/error.h"
-#include "sextant/stress/pair_distances.h"
 #include "sextant/math/linear/eigen.h"
 #include "sextant/math/linear/lanczos.h"
+#include "sextant/stress/pair_distances.h"
 
 namespace sextant::stress {
 namespace {

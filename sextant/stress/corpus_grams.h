@@ -4,10 +4,10 @@
 
 #include <memory>
 
-#include "sextant/stress/target_request.h"
 #include "sextant/stress/corpus_counts.h"
 #include "sextant/stress/hellinger_gram.h"
 #include "sextant/stress/kept_documents.h"
+#include "sextant/stress/target_request.h"
 
 namespace sextant::stress {
 

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "sextant/core/error.h"
-#include "sextant/stress/table_structure.h"
 #include "sextant/math/linear/distances.h"
 #include "sextant/math/linear/principal_components.h"
+#include "sextant/stress/table_structure.h"
 
 namespace sextant::stress {
 namespace {

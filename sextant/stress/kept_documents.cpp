@@ -5,9 +5,9 @@
 namespace sextant::stress {
 namespace {
 
-constexpr std::size_t block_tokens = 1 << 23;
+constexpr std::size_t tokens_per_block = 1 << 23;
 constexpr std::size_t block_documents = 1 << 20;
-constexpr Index documents_between_looks = 256;
+constexpr Index documents_between_checks = 256;
 
 }  // namespace
 
@@ -18,7 +18,7 @@ KeptDocuments::KeptDocuments(DocumentSource& source, Index longest, std::size_t 
   for (Index number = 1; complete_ && source.next(document); ++number) {
     keep(std::span(document).first(std::min(document.size(), static_cast<std::size_t>(longest))));
     complete_ = bytes_ <= most_bytes;
-    if (!watch || number % documents_between_looks != 0) continue;
+    if (!watch || number % documents_between_checks != 0) continue;
     const BytesRead read = source.progress();
     watch(read.total == 0 ? 0 : static_cast<double>(read.done) / static_cast<double>(read.total));
   }
@@ -31,7 +31,7 @@ void KeptDocuments::keep(std::span<const std::int32_t> document) {
   };
   if (blocks_.empty() || full(blocks_.back())) {
     blocks_.emplace_back();
-    blocks_.back().tokens.reserve(std::max(block_tokens, document.size()));
+    blocks_.back().tokens.reserve(std::max(tokens_per_block, document.size()));
   }
   Block& block = blocks_.back();
   block.tokens.insert(block.tokens.end(), document.begin(), document.end());

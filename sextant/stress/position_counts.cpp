@@ -3,7 +3,7 @@
 namespace sextant::stress {
 namespace {
 
-constexpr std::size_t numbers_at_once = 1 << 18;  // written to a file
+constexpr std::size_t counts_at_once = 1 << 18;  // written to a file
 
 }  // namespace
 
@@ -38,7 +38,7 @@ void CountsWriter::append(std::int32_t token, std::size_t place, const std::uint
   numbers_.insert(numbers_.end(), counts, counts + parts);
   for (std::size_t part = 0; part < parts; ++part) result_.sums[place * parts + part] += counts[part];
   ++entries_;
-  if (file_ && numbers_.size() >= numbers_at_once) flush();
+  if (file_ && numbers_.size() >= counts_at_once) flush();
 }
 
 void CountsWriter::flush() {

@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "sextant/core/real.h"
+#include "sextant/core/index.h"
 #include "sextant/stress/count_rows.h"
 
 namespace sextant::stress {

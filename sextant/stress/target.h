@@ -1,9 +1,9 @@
 // The distances that positions should have, with the points of classical scaling that have them.
 #pragma once
 
-#include "sextant/stress/target_request.h"
 #include "sextant/stress/classical_scaling.h"
 #include "sextant/stress/pair_distances.h"
+#include "sextant/stress/target_request.h"
 
 namespace sextant::stress {
 

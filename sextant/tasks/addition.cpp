@@ -4,7 +4,7 @@
 #include "sextant/tasks/label_batch.h"
 #include "sextant/tasks/variant.h"
 
-namespace sextant::tasks::inline SEXTANT_PRECISION {
+namespace sextant::tasks {
 namespace {
 
 struct AdditionOptions final : Options {
@@ -108,4 +108,4 @@ class Addition final : public Task {
 
 SEXTANT_DEFINE_TASK(addition, Addition)
 
-}  // namespace sextant::tasks::inline SEXTANT_PRECISION
+}  // namespace sextant::tasks

@@ -4,7 +4,7 @@
 #include "sextant/tasks/anchor_task.h"
 #include "sextant/tasks/variant.h"
 
-namespace sextant::tasks::inline SEXTANT_PRECISION {
+namespace sextant::tasks {
 namespace {
 
 struct AnchorPairsOptions final : Options {
@@ -109,4 +109,4 @@ class AnchorPairs final : public AnchorTask {
 
 SEXTANT_DEFINE_TASK(anchor_pairs, AnchorPairs)
 
-}  // namespace sextant::tasks::inline SEXTANT_PRECISION
+}  // namespace sextant::tasks

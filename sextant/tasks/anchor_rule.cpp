@@ -7,7 +7,7 @@
 
 #include "sextant/core/error.h"
 
-namespace sextant::tasks::inline SEXTANT_PRECISION {
+namespace sextant::tasks {
 
 Index AnchorRule::composed(AnchorPair pair) const {
   return added[static_cast<std::size_t>(pair.first - 1)] + added[static_cast<std::size_t>(pair.second - 1)];
@@ -39,4 +39,4 @@ std::vector<AnchorPair> read_pairs(const char* option, const std::vector<Index>&
   return pairs;
 }
 
-}  // namespace sextant::tasks::inline SEXTANT_PRECISION
+}  // namespace sextant::tasks

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "sextant/core/real.h"
+#include "sextant/core/index.h"
 
-namespace sextant::tasks::inline SEXTANT_PRECISION {
+namespace sextant::tasks {
 
 /// Two anchors in their order, counted from 1 as their tokens are.
 using AnchorPair = std::pair<Index, Index>;
@@ -38,4 +38,4 @@ std::string name_of(AnchorPair pair);
 /// Pairs from a flat list of tokens, two by two; errors name `option`.
 std::vector<AnchorPair> read_pairs(const char* option, const std::vector<Index>& tokens, Index anchors);
 
-}  // namespace sextant::tasks::inline SEXTANT_PRECISION
+}  // namespace sextant::tasks

@@ -3,7 +3,7 @@
 
 #include "sextant/core/error.h"
 
-namespace sextant::tasks::inline SEXTANT_PRECISION {
+namespace sextant::tasks {
 
 AnchorSequences::AnchorSequences(const AnchorSequencesRequest& request) : request_(request) {
   require(request.length >= 3, "task.length: a key and two anchors need 3 tokens, not {}", request.length);
@@ -36,4 +36,4 @@ Index AnchorSequences::write(const Random& random, Side side, AnchorPair pair, s
   return key;
 }
 
-}  // namespace sextant::tasks::inline SEXTANT_PRECISION
+}  // namespace sextant::tasks

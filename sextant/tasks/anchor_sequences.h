@@ -8,7 +8,7 @@
 #include "sextant/core/random.h"
 #include "sextant/tasks/anchor_rule.h"
 
-namespace sextant::tasks::inline SEXTANT_PRECISION {
+namespace sextant::tasks {
 
 struct AnchorSequencesRequest {
   Index length = 9;
@@ -37,4 +37,4 @@ class AnchorSequences {
   std::vector<Place> training_, testing_;  // without those that have no key
 };
 
-}  // namespace sextant::tasks::inline SEXTANT_PRECISION
+}  // namespace sextant::tasks

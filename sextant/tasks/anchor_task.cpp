@@ -2,7 +2,7 @@
 
 #include "sextant/tasks/label_batch.h"
 
-namespace sextant::tasks::inline SEXTANT_PRECISION {
+namespace sextant::tasks {
 
 AnchorTask::AnchorTask(const char* name, const AnchorSequencesRequest& request, Index vocabulary, std::uint64_t seed)
     : name_(name), request_(request), sequences_(request), vocabulary_(vocabulary), seed_(seed), order_(0) {}
@@ -49,4 +49,4 @@ void AnchorTask::write(Batch& batch, Index sample, const Split& split, Index row
   batch.labels[static_cast<std::size_t>(sample)] = static_cast<std::int32_t>(answer(split, pair, key));
 }
 
-}  // namespace sextant::tasks::inline SEXTANT_PRECISION
+}  // namespace sextant::tasks

@@ -6,7 +6,7 @@
 #include "sextant/tasks/epoch_order.h"
 #include "sextant/tasks/task.h"
 
-namespace sextant::tasks::inline SEXTANT_PRECISION {
+namespace sextant::tasks {
 
 class AnchorTask : public Task {
  public:
@@ -48,4 +48,4 @@ class AnchorTask : public Task {
   EpochOrder order_;
 };
 
-}  // namespace sextant::tasks::inline SEXTANT_PRECISION
+}  // namespace sextant::tasks

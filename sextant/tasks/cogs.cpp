@@ -3,7 +3,7 @@
 #include "sextant/tasks/sentence_task.h"
 #include "sextant/tasks/variant.h"
 
-namespace sextant::tasks::inline SEXTANT_PRECISION {
+namespace sextant::tasks {
 namespace {
 
 struct CogsOptions final : Options {
@@ -48,4 +48,4 @@ class Cogs final : public SentenceTask {
 
 SEXTANT_DEFINE_TASK(cogs, Cogs)
 
-}  // namespace sextant::tasks::inline SEXTANT_PRECISION
+}  // namespace sextant::tasks

@@ -10,7 +10,7 @@
 
 #include "sextant/core/random.h"
 
-namespace sextant::tasks::inline SEXTANT_PRECISION {
+namespace sextant::tasks {
 
 enum class LastBatch { kept, dropped };
 
@@ -38,4 +38,4 @@ class EpochOrder {
   std::optional<std::pair<std::uint64_t, std::uint64_t>> shuffled_;  // seed and epoch of the order
 };
 
-}  // namespace sextant::tasks::inline SEXTANT_PRECISION
+}  // namespace sextant::tasks

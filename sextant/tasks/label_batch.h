@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <span>
 
-#include "sextant/data/batch.h"
 #include "sextant/core/error.h"
 #include "sextant/core/options.h"
+#include "sextant/data/batch.h"
 
-namespace sextant::tasks::inline SEXTANT_PRECISION {
+namespace sextant::tasks {
 
 inline void shape_label_batch(Batch& batch, Index samples, Index length) {
   batch.samples = samples;
@@ -40,4 +40,4 @@ const auto& find_split(const char* task, const Splits& splits, const std::string
   fail("{}: no split '{}'{}", task, name, nearest_name_hint(name, names));
 }
 
-}  // namespace sextant::tasks::inline SEXTANT_PRECISION
+}  // namespace sextant::tasks

@@ -8,7 +8,7 @@
 #include "sextant/tasks/label_batch.h"
 #include "sextant/tasks/variant.h"
 
-namespace sextant::tasks::inline SEXTANT_PRECISION {
+namespace sextant::tasks {
 namespace {
 
 struct LatinSquareOptions final : Options {
@@ -157,4 +157,4 @@ class LatinSquare final : public Task {
 
 SEXTANT_DEFINE_TASK(latin_square, LatinSquare)
 
-}  // namespace sextant::tasks::inline SEXTANT_PRECISION
+}  // namespace sextant::tasks

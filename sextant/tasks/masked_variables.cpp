@@ -5,7 +5,7 @@
 #include "sextant/data/series/covariance.h"
 #include "sextant/tasks/label_batch.h"
 
-namespace sextant::tasks::inline SEXTANT_PRECISION {
+namespace sextant::tasks {
 namespace {
 
 Index masked_count(Index variables, Index percent) {
@@ -84,7 +84,7 @@ void MaskedVariables::write(Batch& batch, Index sample, const double* values, In
   const std::size_t start = static_cast<std::size_t>(sample) * length;
   const auto masked = static_cast<std::size_t>(masked_count(static_cast<Index>(length), mask));
   for (std::size_t i = 0; i < length; ++i) {
-    batch.targets[start + i] = batch.values[start + i] = static_cast<real>(values[i]);
+    batch.targets[start + i] = batch.values[start + i] = values[i];
     batch.masked[start + i] = 0;
   }
   random.permutation(variables_);
@@ -131,4 +131,4 @@ std::vector<std::string> MaskedVariables::groups(const std::string& name) const 
   return names;
 }
 
-}  // namespace sextant::tasks::inline SEXTANT_PRECISION
+}  // namespace sextant::tasks

@@ -7,7 +7,7 @@
 #include "sextant/tasks/epoch_order.h"
 #include "sextant/tasks/task.h"
 
-namespace sextant::tasks::inline SEXTANT_PRECISION {
+namespace sextant::tasks {
 
 struct MaskPlan {
   Index mask = 50;                    // percent, in training and in split test
@@ -58,4 +58,4 @@ class MaskedVariables : public Task {
   std::vector<std::int32_t> variables_;  // scratch of a mask
 };
 
-}  // namespace sextant::tasks::inline SEXTANT_PRECISION
+}  // namespace sextant::tasks

@@ -8,7 +8,7 @@
 #include "sextant/tasks/text_options.h"
 #include "sextant/tasks/variant.h"
 
-namespace sextant::tasks::inline SEXTANT_PRECISION {
+namespace sextant::tasks {
 namespace {
 
 struct MaskedWordsOptions final : TextOptions {
@@ -112,4 +112,4 @@ class MaskedWords final : public Task {
 
 SEXTANT_DEFINE_TASK(masked_words, MaskedWords)
 
-}  // namespace sextant::tasks::inline SEXTANT_PRECISION
+}  // namespace sextant::tasks

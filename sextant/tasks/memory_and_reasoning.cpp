@@ -5,7 +5,7 @@
 #include "sextant/tasks/anchor_task.h"
 #include "sextant/tasks/variant.h"
 
-namespace sextant::tasks::inline SEXTANT_PRECISION {
+namespace sextant::tasks {
 namespace {
 
 struct MemoryAndReasoningOptions final : Options {
@@ -109,4 +109,4 @@ class MemoryAndReasoning final : public AnchorTask {
 
 SEXTANT_DEFINE_TASK(memory_and_reasoning, MemoryAndReasoning)
 
-}  // namespace sextant::tasks::inline SEXTANT_PRECISION
+}  // namespace sextant::tasks

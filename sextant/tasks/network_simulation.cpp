@@ -4,7 +4,7 @@
 #include "sextant/tasks/masked_variables.h"
 #include "sextant/tasks/variant.h"
 
-namespace sextant::tasks::inline SEXTANT_PRECISION {
+namespace sextant::tasks {
 namespace {
 
 struct NetworkSimulationOptions final : Options {
@@ -91,4 +91,4 @@ class NetworkSimulation final : public MaskedVariables {
 
 SEXTANT_DEFINE_TASK(network_simulation, NetworkSimulation)
 
-}  // namespace sextant::tasks::inline SEXTANT_PRECISION
+}  // namespace sextant::tasks

@@ -1,7 +1,7 @@
 // The list of tasks, expanded.
 #include "sextant/tasks/task.h"
 
-namespace sextant::tasks::inline SEXTANT_PRECISION {
+namespace sextant::tasks {
 
 #define SEXTANT_TASK(name, sentence)                \
   std::unique_ptr<Options> make_##name##_options(); \
@@ -24,4 +24,4 @@ TokenFacts Task::token_facts() const { return {}; }
 
 void TaskOptions::visit(OptionVisitor& option) { option("kind", kind, "the task; `sextant list tasks` shows all"); }
 
-}  // namespace sextant::tasks::inline SEXTANT_PRECISION
+}  // namespace sextant::tasks

@@ -5,7 +5,7 @@
 #include "sextant/tasks/sentence_task.h"
 #include "sextant/tasks/variant.h"
 
-namespace sextant::tasks::inline SEXTANT_PRECISION {
+namespace sextant::tasks {
 namespace {
 
 struct ScanOptions final : Options {
@@ -27,7 +27,7 @@ std::string kind_of(const std::vector<std::string>& command) {
   return "one";
 }
 
-SentencePair read_pair(std::string_view line, const std::string& place) {
+SentencePair read_command(std::string_view line, const std::string& place) {
   const auto out = line.find(" OUT: ");
   require(line.starts_with("IN: ") && out != std::string_view::npos,
           "{}: expected \"IN: words OUT: words\", found \"{}\"", place, line.substr(0, 60));
@@ -38,7 +38,7 @@ SentencePair read_pair(std::string_view line, const std::string& place) {
 
 std::vector<SentencePair> read_pairs(const char* option, const std::string& path) {
   require(!path.empty(), "task.{}: SCAN is read from files; set task.{}=FILE", option, option);
-  return read_pair_file(path, read_pair);
+  return read_pair_file(path, read_command);
 }
 
 std::vector<SentenceSplit> read_splits(const ScanOptions& own) {
@@ -58,4 +58,4 @@ class Scan final : public SentenceTask {
 
 SEXTANT_DEFINE_TASK(scan, Scan)
 
-}  // namespace sextant::tasks::inline SEXTANT_PRECISION
+}  // namespace sextant::tasks

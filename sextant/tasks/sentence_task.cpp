@@ -5,7 +5,7 @@
 #include "sextant/core/files.h"
 #include "sextant/tasks/label_batch.h"
 
-namespace sextant::tasks::inline SEXTANT_PRECISION {
+namespace sextant::tasks {
 namespace {
 
 // Tokens that are no words.
@@ -125,4 +125,4 @@ std::vector<std::string> SentenceTask::groups(const std::string& name) const {
   return kinds;
 }
 
-}  // namespace sextant::tasks::inline SEXTANT_PRECISION
+}  // namespace sextant::tasks

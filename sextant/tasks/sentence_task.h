@@ -10,7 +10,7 @@
 #include "sextant/tasks/epoch_order.h"
 #include "sextant/tasks/task.h"
 
-namespace sextant::tasks::inline SEXTANT_PRECISION {
+namespace sextant::tasks {
 
 struct SentencePair {
   std::vector<std::string> input, output;
@@ -68,4 +68,4 @@ class SentenceTask : public Task {
   EpochOrder order_;
 };
 
-}  // namespace sextant::tasks::inline SEXTANT_PRECISION
+}  // namespace sextant::tasks

@@ -3,7 +3,7 @@
 #include "sextant/tasks/masked_variables.h"
 #include "sextant/tasks/variant.h"
 
-namespace sextant::tasks::inline SEXTANT_PRECISION {
+namespace sextant::tasks {
 namespace {
 
 struct SeriesOptions final : Options {
@@ -66,4 +66,4 @@ class Series final : public MaskedVariables {
 
 SEXTANT_DEFINE_TASK(series, Series)
 
-}  // namespace sextant::tasks::inline SEXTANT_PRECISION
+}  // namespace sextant::tasks

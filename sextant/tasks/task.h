@@ -4,12 +4,12 @@
 
 #include <memory>
 
+#include "sextant/core/family.h"
 #include "sextant/data/arrangement.h"
 #include "sextant/data/batch.h"
-#include "sextant/core/family.h"
 #include "sextant/data/token_facts.h"
 
-namespace sextant::tasks::inline SEXTANT_PRECISION {
+namespace sextant::tasks {
 
 class Task {
  public:
@@ -43,4 +43,4 @@ struct TaskOptions final : Options {
 using MakeTask = std::unique_ptr<Task>(const Options& own, std::uint64_t seed);
 const Family<MakeTask>& task_family();
 
-}  // namespace sextant::tasks::inline SEXTANT_PRECISION
+}  // namespace sextant::tasks

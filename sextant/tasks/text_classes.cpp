@@ -7,7 +7,7 @@
 #include "sextant/tasks/text_options.h"
 #include "sextant/tasks/variant.h"
 
-namespace sextant::tasks::inline SEXTANT_PRECISION {
+namespace sextant::tasks {
 namespace {
 
 struct TextClassesOptions final : TextOptions {
@@ -77,4 +77,4 @@ class TextClasses final : public Task {
 
 SEXTANT_DEFINE_TASK(text_classes, TextClasses)
 
-}  // namespace sextant::tasks::inline SEXTANT_PRECISION
+}  // namespace sextant::tasks

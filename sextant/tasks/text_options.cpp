@@ -4,7 +4,7 @@
 #include "sextant/stress/word_distances.h"
 #include "sextant/tasks/label_batch.h"
 
-namespace sextant::tasks::inline SEXTANT_PRECISION {
+namespace sextant::tasks {
 
 void TextOptions::visit(OptionVisitor& option) {
   option.path("file", file, "the corpus (see docs/corpora.md); empty: synthetic text with known distributions");
@@ -73,4 +73,4 @@ Arrangement places_of(const TextOptions& own, const WordRows& train) {
   return Arrangement::distances(word_distances(train, own.estimator, static_cast<std::uint64_t>(own.data_seed)));
 }
 
-}  // namespace sextant::tasks::inline SEXTANT_PRECISION
+}  // namespace sextant::tasks

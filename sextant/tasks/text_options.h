@@ -1,11 +1,11 @@
 // Where the words of a task come from: what tasks on text have in common.
 #pragma once
 
-#include "sextant/data/arrangement.h"
 #include "sextant/core/options.h"
+#include "sextant/data/arrangement.h"
 #include "sextant/data/words/word_collection.h"
 
-namespace sextant::tasks::inline SEXTANT_PRECISION {
+namespace sextant::tasks {
 
 struct TextOptions : Options {
   std::string file;
@@ -42,4 +42,4 @@ const WordRows& rows_of(const WordCollection& collection, const char* task, cons
 /// Where the positions of the training rows stand: by their index, or as far apart as the words there differ.
 Arrangement places_of(const TextOptions& own, const WordRows& train);
 
-}  // namespace sextant::tasks::inline SEXTANT_PRECISION
+}  // namespace sextant::tasks

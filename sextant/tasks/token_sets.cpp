@@ -6,7 +6,7 @@
 
 #include "sextant/core/error.h"
 
-namespace sextant::tasks::inline SEXTANT_PRECISION {
+namespace sextant::tasks {
 namespace {
 
 constexpr Index list_limit = 1'000'000;
@@ -121,4 +121,4 @@ void TokenSets::draw_training(const Random& random, std::span<std::int32_t> set)
   } while (!hashes_to_training(set));
 }
 
-}  // namespace sextant::tasks::inline SEXTANT_PRECISION
+}  // namespace sextant::tasks

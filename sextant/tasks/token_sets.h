@@ -7,7 +7,7 @@
 
 #include "sextant/core/random.h"
 
-namespace sextant::tasks::inline SEXTANT_PRECISION {
+namespace sextant::tasks {
 
 struct TokenSetsRequest {
   Index vocabulary = 0;
@@ -43,4 +43,4 @@ class TokenSets {
 /// Number of sets of `length` out of `vocabulary`, or `limit` + 1 where there are more than `limit`.
 Index count_sets(Index vocabulary, Index length, Index limit);
 
-}  // namespace sextant::tasks::inline SEXTANT_PRECISION
+}  // namespace sextant::tasks

@@ -5,7 +5,7 @@
 #include "sextant/tasks/token_sets.h"
 #include "sextant/tasks/variant.h"
 
-namespace sextant::tasks::inline SEXTANT_PRECISION {
+namespace sextant::tasks {
 namespace {
 
 struct WordOrderOptions final : Options {
@@ -100,4 +100,4 @@ class WordOrder final : public Task {
 
 SEXTANT_DEFINE_TASK(word_order, WordOrder)
 
-}  // namespace sextant::tasks::inline SEXTANT_PRECISION
+}  // namespace sextant::tasks

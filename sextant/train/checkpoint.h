@@ -5,19 +5,10 @@
 
 #include <string>
 
-#include "sextant/train/early_stop.h"
+#include "sextant/train/checkpoint_state.h"
 #include "sextant/train/trainer.h"
 
 namespace sextant::train::inline SEXTANT_PRECISION {
-
-/// What a checkpoint holds besides tensors.
-struct CheckpointState {
-  Index step = 0;
-  Metrics last_step;  // of the batch that made the last update
-  EarlyStopState early_stop;
-  std::string configuration;    // resolved, as TOML
-  std::string instruction_set;  // of this build; read: of all builds that took part, "AVX2, AVX-512"
-};
 
 void write_checkpoint(const std::string& path, const Parameters& parameters, Optimizer& optimizer,
                       const CheckpointState& state);

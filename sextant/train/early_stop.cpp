@@ -5,7 +5,7 @@
 
 #include "sextant/core/error.h"
 
-namespace sextant::train::inline SEXTANT_PRECISION {
+namespace sextant::train {
 
 bool EarlyStop::observe(const std::string& split, double loss, std::optional<double> accuracy) {
   if (options_.stop_metric == "none" || split != options_.stop_split) return state_.stopped;
@@ -26,4 +26,4 @@ bool EarlyStop::observe(const std::string& split, double loss, std::optional<dou
   return state_.stopped;
 }
 
-}  // namespace sextant::train::inline SEXTANT_PRECISION
+}  // namespace sextant::train

@@ -5,7 +5,7 @@
 
 #include "sextant/train/train_options.h"
 
-namespace sextant::train::inline SEXTANT_PRECISION {
+namespace sextant::train {
 
 /// Part of a checkpoint.
 struct EarlyStopState {
@@ -29,4 +29,4 @@ class EarlyStop {
   EarlyStopState state_;
 };
 
-}  // namespace sextant::train::inline SEXTANT_PRECISION
+}  // namespace sextant::train

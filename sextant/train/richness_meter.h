@@ -6,26 +6,19 @@
 //   position_rank     in how many directions positions differ
 #pragma once
 
+#include "sextant/train/meter.h"
 #include "sextant/train/tangent_kernel.h"
 
 namespace sextant::train::inline SEXTANT_PRECISION {
 
-struct Reading {
-  std::string name;
-  double value = 0;
-};
-
-class RichnessMeter {
+class RichnessMeter final : public Meter {
  public:
   /// `probes` are the samples of the kernel. The weights that `model` has now are the start; it must outlive the meter.
   RichnessMeter(Transformer& model, Batch probes, std::uint64_t seed);
 
-  /// Of the weights as they are; the same names in the same order each time.
-  std::vector<Reading> read();
-  /// What read() gave, or would have given, at the start.
-  const std::vector<Reading>& at_start() const { return at_start_; }
-  /// Passes forward and backward of one sample that a reading takes.
-  Index passes() const { return kernel_.passes(); }
+  std::vector<Reading> read() override;
+  const std::vector<Reading>& at_start() const override { return at_start_; }
+  Index passes() const override { return kernel_.passes(); }
 
  private:
   std::vector<Reading> describe(const Table& kernel) const;

@@ -3,7 +3,7 @@
 
 #include "sextant/core/error.h"
 
-namespace sextant::train::inline SEXTANT_PRECISION {
+namespace sextant::train {
 namespace {
 
 void require_at_least(const char* name, Index value, Index least) {
@@ -66,4 +66,4 @@ void TrainOptions::check() const {
   require(evaluate_every > 0, "train.stop_metric: nothing is evaluated during training; set train.evaluate_every");
 }
 
-}  // namespace sextant::train::inline SEXTANT_PRECISION
+}  // namespace sextant::train

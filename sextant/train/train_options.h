@@ -3,7 +3,7 @@
 
 #include "sextant/core/options.h"
 
-namespace sextant::train::inline SEXTANT_PRECISION {
+namespace sextant::train {
 
 struct TrainOptions final : Options {
   Index steps = 1000;
@@ -32,4 +32,4 @@ struct TrainOptions final : Options {
   void check() const;
 };
 
-}  // namespace sextant::train::inline SEXTANT_PRECISION
+}  // namespace sextant::train

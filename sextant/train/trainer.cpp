@@ -25,7 +25,7 @@ Index terms_per_row(const TaskShape& shape) { return shape.loss == LossKind::squ
 
 }  // namespace
 
-Trainer::Trainer(Task& task, const TrainerParts& parts)
+Trainer::Trainer(Task& task, const SessionParts& parts)
     : task_(task),
       shape_(task.shape()),
       options_(checked(parts.train)),

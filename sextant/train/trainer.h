@@ -6,36 +6,14 @@
 #include "sextant/train/gradient_lanes.h"
 #include "sextant/train/optimizers/optimizer.h"
 #include "sextant/train/schedules/schedule.h"
+#include "sextant/train/session.h"
 
 namespace sextant::train::inline SEXTANT_PRECISION {
-
-struct Metrics {
-  double loss = 0;                 // mean over scored rows (squared error: and outputs)
-  std::optional<double> accuracy;  // cross-entropy only
-};
-
-struct StepReport {
-  Index step = 0;  // 1, 2, ...: the number of this update
-  Metrics metrics;
-  double learning_rate = 0;
-  double gradient_norm = 0;
-  std::string fault;  // not empty: what was not finite; the update was not made
-};
-
-struct TrainerParts {
-  ModelOptions model;
-  PositionOptions position;
-  Arrangement arrangement;
-  OptimizerOptions optimizer;
-  ScheduleOptions schedule;
-  TrainOptions train;
-  std::uint64_t seed = 0;
-};
 
 class Trainer {
  public:
   /// The parameters are laid out but not yet drawn; `task` must outlive the trainer.
-  Trainer(Task& task, const TrainerParts& parts);
+  Trainer(Task& task, const SessionParts& parts);
 
   Transformer& model() { return lanes_.model(); }
   Parameters& parameters() { return lanes_.model().parameters(); }

@@ -1,7 +1,7 @@
 // Threads that wait for work.
 #include "sextant/train/worker_pool.h"
 
-namespace sextant::train::inline SEXTANT_PRECISION {
+namespace sextant::train {
 
 WorkerPool::WorkerPool(Index threads, Denormals denormals)
     : denormals_(denormals), thrown_(static_cast<std::size_t>(threads)) {
@@ -69,4 +69,4 @@ void WorkerPool::run(const std::function<void(Index)>& work) {
     if (thrown) std::rethrow_exception(thrown);
 }
 
-}  // namespace sextant::train::inline SEXTANT_PRECISION
+}  // namespace sextant::train

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "sextant/core/denormals.h"
-#include "sextant/core/real.h"
+#include "sextant/core/index.h"
 
-namespace sextant::train::inline SEXTANT_PRECISION {
+namespace sextant::train {
 
 class WorkerPool {
  public:
@@ -43,4 +43,4 @@ class WorkerPool {
   bool stopping_ = false;
 };
 
-}  // namespace sextant::train::inline SEXTANT_PRECISION
+}  // namespace sextant::train

@@ -4,12 +4,12 @@
 #include <filesystem>
 #include <fstream>
 
-#include "../model_test.h"
-#include "../small_job.h"
 #include "counter.h"
 #include "sextant/core/tree.h"
 #include "sextant/lab/live_meter.h"
 #include "sextant/lab/position_film.h"
+#include "tests/support/model_test.h"
+#include "tests/support/small_job.h"
 
 using namespace sextant::test;
 

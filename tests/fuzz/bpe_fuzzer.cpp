@@ -15,7 +15,7 @@ std::string make_encoder() {
   for (int byte = 0; byte < 256; ++byte) {
     const bool printable = (byte > 32 && byte < 127) || (byte > 160 && byte != 173);
     std::string text;
-    sextant::append_utf8(printable ? static_cast<char32_t>(byte) : other++, text);
+    sextant::data::append_utf8(printable ? static_cast<char32_t>(byte) : other++, text);
     encoder[text] = byte;
   }
   for (const char* symbol : {"ab", "abc", "aa"}) encoder[symbol] = encoder.size();
@@ -31,11 +31,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return FuzzedFile(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
   };
   static const FuzzedFile encoder_file = file_of(encoder), merges_file = file_of(merges);
-  static const auto tokenizer = sextant::make_bpe_tokenizer(encoder_file.path(), merges_file.path());
+  static const auto tokenizer = sextant::data::make_bpe_tokenizer(encoder_file.path(), merges_file.path());
   std::vector<std::int32_t> ids;
   tokenizer->encode({reinterpret_cast<const char*>(data), size}, ids);
   const FuzzedFile made_up(data, size);
-  read_or_refuse([&] { (void)sextant::read_bpe_files(made_up.path(), merges_file.path()); });
-  read_or_refuse([&] { (void)sextant::read_bpe_files(encoder_file.path(), made_up.path()); });
+  read_or_refuse([&] { (void)sextant::data::read_bpe_files(made_up.path(), merges_file.path()); });
+  read_or_refuse([&] { (void)sextant::data::read_bpe_files(encoder_file.path(), made_up.path()); });
   return 0;
 }

@@ -29,6 +29,6 @@ template <class Read>
 void read_or_refuse(Read read) {
   try {
     read();
-  } catch (const sextant::Error&) {
+  } catch (const sextant::core::Error&) {
   }
 }

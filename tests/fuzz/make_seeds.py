@@ -66,4 +66,4 @@ write("text_array", "csv", 'a,"b, c",d\r\n1,2,3e-1\n-4,+5,nan\n')
 write("text_array", "rows", "x\t1\t2\ny\t3\t4\n")
 write("text_array", "blanks", "1  2\n 3 4\n")
 for target, name in (("mat", "small_v5.mat"), ("mat", "mixed_v5.mat"), ("mat", "small_v73.mat"), ("hdf5", "small.h5"), ("ptseries", "small.ptseries.nii")):
-    write(target, name, (pathlib.Path(__file__).parent.parent / "series" / name).read_bytes())
+    write(target, name, (pathlib.Path(__file__).parent.parent / "data/series" / name).read_bytes())

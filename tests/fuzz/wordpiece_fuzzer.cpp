@@ -9,7 +9,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   vocabulary += "\n[UNK]\n";
   const FuzzedFile made_up(reinterpret_cast<const std::uint8_t*>(vocabulary.data()), vocabulary.size());
   read_or_refuse([&] {
-    const auto tokenizer = sextant::make_wordpiece_tokenizer(made_up.path());
+    const auto tokenizer = sextant::data::make_wordpiece_tokenizer(made_up.path());
     std::vector<std::int32_t> ids;
     tokenizer->encode({reinterpret_cast<const char*>(data) + size / 2, size - size / 2}, ids);
     for (const auto id : ids)

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sextant/core/real.h"
+#include "sextant/core/index.h"
 
 namespace sextant::data {
 

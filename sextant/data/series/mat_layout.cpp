@@ -16,7 +16,7 @@
 namespace sextant::data {
 namespace {
 
-constexpr std::size_t header_bytes = 128, tag_bytes = 8;
+constexpr std::size_t mat_header_bytes = 128, tag_bytes = 8;
 constexpr std::uint32_t matrix_type = 14, compressed_type = 15;
 constexpr std::uint32_t cell_class = 1, struct_class = 2, object_class = 3, char_class = 4, first_number = 6,
                         last_number = 15;
@@ -31,7 +31,7 @@ std::uint32_t word_at(std::string_view bytes, std::size_t place) {
   return word;
 }
 
-struct Element {
+struct MatElement {
   std::uint32_t type = 0;
   std::string_view content;
 };
@@ -44,19 +44,19 @@ class Elements {
   bool at_end() const { return place_ >= bytes_.size(); }
   std::size_t left() const { return bytes_.size() - place_; }
 
-  Element next() {
+  MatElement next() {
     require(!at_end() && left() >= tag_bytes, "{}: truncated, or a wrong length", path_);
     const std::uint32_t first = word_at(bytes_, place_);
     if (const std::uint32_t few = first >> 16; few > 0) {  // a small element: its content is inside its tag
       require(few <= 4, "{}: an element declares {} bytes where 4 fit", path_, few);
-      const Element element{first & 0xffff, bytes_.substr(place_ + 4, few)};
+      const MatElement element{first & 0xffff, bytes_.substr(place_ + 4, few)};
       place_ += tag_bytes;
       return element;
     }
     const std::size_t length = word_at(bytes_, place_ + 4);
     require(length <= left() - tag_bytes, "{}: truncated, or a wrong length: {} bytes declared, {} present", path_,
             length, left() - tag_bytes);
-    const Element element{first, bytes_.substr(place_ + tag_bytes, length)};
+    const MatElement element{first, bytes_.substr(place_ + tag_bytes, length)};
     const std::size_t whole = first == compressed_type ? length : (length + 7) / 8 * 8;
     place_ += tag_bytes + std::min(whole, left() - tag_bytes);
     return element;
@@ -79,7 +79,7 @@ std::size_t count_entries(const std::string& path, std::string_view dimensions, 
   return count;
 }
 
-std::uint32_t class_of(const std::string& path, const Element& flags) {
+std::uint32_t class_of(const std::string& path, const MatElement& flags) {
   require(flags.content.size() == 8, "{}: it contains a corrupt array", path);
   return word_at(flags.content, 0) & 0xff;
 }
@@ -92,7 +92,7 @@ void check_matrix(const std::string& path, std::string_view content, std::size_t
   if (content.empty()) return;  // an empty cell
   Elements elements(path, content);
   const std::uint32_t kind = class_of(path, elements.next());
-  const Element dimensions = elements.next();
+  const MatElement dimensions = elements.next();
   if (is_number_class(kind) || kind == char_class) return void(count_entries(path, dimensions.content, claimed));
   if (kind != cell_class && kind != struct_class && kind != object_class) {
     // Sparse numbers claim more than they hold, and tables or strings of MATLAB have no dimensions: lengths must do.
@@ -103,14 +103,14 @@ void check_matrix(const std::string& path, std::string_view content, std::size_t
   if (kind == object_class) elements.next();  // the name of its class
   std::size_t each = 1;
   if (kind != cell_class) {
-    const Element length = elements.next(), names = elements.next();
+    const MatElement length = elements.next(), names = elements.next();
     require(length.content.size() == 4 && word_at(length.content, 0) > 0, "{}: it contains a corrupt struct", path);
     each = names.content.size() / word_at(length.content, 0);
   }
   std::size_t wanted = count_entries(path, dimensions.content, content.size()) * each;
   require(wanted <= elements.left() / tag_bytes, "{}: a cell or struct declares more entries than are present", path);
   for (; wanted > 0; --wanted) {
-    const Element inner = elements.next();
+    const MatElement inner = elements.next();
     require(inner.type == matrix_type, "{}: it contains a corrupt cell or struct", path);
     check_matrix(path, inner.content, inner.content.size(), depth + 1);
   }
@@ -154,13 +154,13 @@ void check_compressed(const std::string& path, std::string_view packed) {
 void require_sound_mat(const std::string& path) {
   const MappedFile file(path);
   const std::string_view bytes = file.text();
-  const std::string_view version = bytes.size() < header_bytes ? "" : bytes.substr(header_bytes - 4, 4);
+  const std::string_view version = bytes.size() < mat_header_bytes ? "" : bytes.substr(mat_header_bytes - 4, 4);
   if (version == std::string_view("\0\2IM", 4)) return;  // 7.3, which is HDF5 and checked by its library
   require(version == std::string_view("\0\1IM", 4),
           "{}: not a MATLAB file of version 5 or 7.3; in MATLAB, save it again with save(..., '-v7')", path);
-  Elements elements(path, bytes.substr(header_bytes));
+  Elements elements(path, bytes.substr(mat_header_bytes));
   while (!elements.at_end()) {
-    const Element element = elements.next();
+    const MatElement element = elements.next();
     if (element.type == compressed_type) check_compressed(path, element.content);
     if (element.type == matrix_type) check_matrix(path, element.content, element.content.size(), 0);
   }

@@ -5,10 +5,10 @@
 #include <memory>
 
 #include "sextant/data/arrangement.h"
-#include "sextant/data/series/series.h"
-#include "sextant/data/token_facts.h"
 #include "sextant/data/series/network.h"
+#include "sextant/data/series/series.h"
 #include "sextant/data/series/simulation.h"
+#include "sextant/data/token_facts.h"
 
 namespace sextant::data {
 

@@ -43,7 +43,7 @@ struct Piece {
   Index first, count;
 };
 
-struct Sides {
+struct SeriesSides {
   std::vector<Piece> train, test;
 };
 
@@ -54,9 +54,9 @@ Index test_count(Index count, double share, const char* what) {
   return tested;
 }
 
-Sides split(const SeriesPlan& plan, const std::vector<Recording>& recordings) {
+SeriesSides split(const SeriesPlan& plan, const std::vector<Recording>& recordings) {
   const auto people = static_cast<Index>(recordings.size());
-  Sides sides;
+  SeriesSides sides;
   if (plan.split == "time" || (plan.split == "auto" && people < 2)) {
     for (const auto& recording : recordings) {
       const Index times = recording.values.rows, trained = times - test_count(times, plan.test_share, "time points");
@@ -115,7 +115,7 @@ Arrangement find_places(const SeriesPlan& plan, const PreparedRows& rows) {
 
 PreparedRows make(const SeriesPlan& plan) {
   SeriesTable series = read_series(plan.files);
-  const Sides sides = split(plan, series.recordings);
+  const SeriesSides sides = split(plan, series.recordings);
   std::uint32_t part = 0;
   for (const auto* side : {&sides.train, &sides.test})
     for (const auto& piece : *side) {

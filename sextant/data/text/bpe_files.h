@@ -8,7 +8,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "sextant/core/real.h"
+#include "sextant/core/index.h"
 
 namespace sextant::data {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "sextant/core/real.h"
+#include "sextant/core/index.h"
 
 namespace sextant::data {
 

@@ -4,11 +4,11 @@
 #include <cmath>
 
 #include "sextant/core/error.h"
+#include "sextant/data/series/covariance.h"
+#include "sextant/data/series/prepared_rows.h"
 #include "sextant/lab/discover/learned_positions.h"
 #include "sextant/lab/discover/prediction_errors.h"
 #include "sextant/math/linear/distances.h"
-#include "sextant/data/series/covariance.h"
-#include "sextant/data/series/prepared_rows.h"
 
 namespace sextant::lab {
 namespace {

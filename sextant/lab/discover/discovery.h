@@ -8,9 +8,9 @@
 #include "sextant/data/series/series.h"
 #include "sextant/lab/discover/discovery_study.h"
 #include "sextant/lab/experiment/evidence.h"
-#include "sextant/math/statistics/mantel.h"
 #include "sextant/math/graph/position_modules.h"
 #include "sextant/math/linear/principal_components.h"
+#include "sextant/math/statistics/mantel.h"
 
 namespace sextant::lab {
 

@@ -22,7 +22,7 @@ Tree table_panel(const std::string& title, const std::string& caption, Index ord
           {"data", {{"columns", std::move(heads)}, {"rows", std::move(rows)}}}};
 }
 
-double mean_of(const std::vector<double>& values) {
+double average(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
@@ -37,7 +37,7 @@ Tree draw_facts(const Discovery& all) {
     add("modules",
         fmt::format(
             "{}, mean confidence {:.2f}; held-out correlation {:.2f} within and {:.2f} between modules, p = {:.3g}",
-            count_modules(all.modules.consensus.modules), mean_of(all.modules.consensus.sureness), all.held_out.within,
+            count_modules(all.modules.consensus.modules), average(all.modules.consensus.sureness), all.held_out.within,
             all.held_out.between, all.held_out.p));
   add("recommended sigma", fmt::format("{}", *all.errors.best().sigma));
   add("seeds", fmt::format("Procrustes similarity {:.2f}, with shuffled variables {:.2f}, p = {:.3g}",

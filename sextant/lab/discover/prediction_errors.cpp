@@ -23,7 +23,7 @@ std::vector<double> shifted_errors(const EvidenceRun& run) {
 
 }  // namespace
 
-double CaseError::mean() const { return errors.empty() ? unknown : sextant::mean(errors); }
+double CaseError::mean() const { return errors.empty() ? unknown : sextant::math::mean(errors); }
 
 const CaseError& PredictionErrors::best() const {
   const CaseError* best = nullptr;

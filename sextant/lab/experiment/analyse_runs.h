@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "sextant/core/real.h"
+#include "sextant/core/index.h"
 #include "sextant/lab/experiment/analyst.h"
 
 namespace sextant::lab {

@@ -7,7 +7,7 @@
 
 #include "sextant/core/error.h"
 #include "sextant/core/options.h"
-#include "sextant/lab/sweep/grid.h"
+#include "sextant/results/grid.h"
 
 namespace sextant::lab {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "sextant/core/real.h"
+#include "sextant/core/index.h"
 #include "sextant/core/tree.h"
 #include "sextant/lab/experiment/bound.h"
 #include "sextant/results/results_where.h"

@@ -10,6 +10,7 @@
 #include "sextant/core/error.h"
 #include "sextant/core/options.h"
 #include "sextant/lab/experiment/findings_files.h"
+#include "sextant/lab/sweep/jobs.h"
 #include "sextant/results/run_record.h"
 
 namespace sextant::lab {

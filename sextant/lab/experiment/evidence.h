@@ -6,7 +6,8 @@
 
 #include "sextant/lab/experiment/measures.h"
 #include "sextant/lab/experiment/study.h"
-#include "sextant/lab/sweep/sweep_directory.h"
+#include "sextant/lab/sweep/runner.h"
+#include "sextant/results/sweep_directory.h"
 
 namespace sextant::lab {
 

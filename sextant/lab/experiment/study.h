@@ -10,7 +10,7 @@
 #include "sextant/lab/experiment/claim.h"
 #include "sextant/lab/experiment/figure.h"
 #include "sextant/lab/experiment/phases.h"
-#include "sextant/lab/sweep/grid.h"
+#include "sextant/results/grid.h"
 
 namespace sextant::lab {
 

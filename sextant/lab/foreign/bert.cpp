@@ -2,15 +2,15 @@
 // embeddings, erf GELU. The vector of token type 0 stands at every token: it is added to the token table.
 #include "sextant/lab/foreign/dialect.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 namespace {
 
-bool speaks(const TensorFile& file, const std::string& prefix) {
+bool speaks_bert(const TensorFile& file, const std::string& prefix) {
   return file.has(prefix + "embeddings.word_embeddings.weight") &&
          file.has(prefix + "encoder.layer.0.attention.self.query.weight");
 }
 
-void describe(const TensorFile& file, const std::string& prefix, ForeignModel& model) {
+void describe_bert(const TensorFile& file, const std::string& prefix, ForeignModel& model) {
   const auto& table = file.find(prefix + "embeddings.position_embeddings.weight").shape;
   model.positions = table.at(0);
   model.features = file.find(prefix + "embeddings.word_embeddings.weight").shape.at(0);
@@ -25,7 +25,7 @@ void describe(const TensorFile& file, const std::string& prefix, ForeignModel& m
 
 // Positions count from 2: rows 0 and 1 are of the padding and never used.
 void describe_roberta(const TensorFile& file, const std::string& prefix, ForeignModel& model) {
-  describe(file, prefix, model);
+  describe_bert(file, prefix, model);
   model.positions -= 2;
   model.options.norm_epsilon = 1e-5;
 }
@@ -60,8 +60,8 @@ std::vector<Rule> make_rules(Form position) {
 }  // namespace
 
 std::vector<Dialect> bert_dialects() {
-  return {{"roberta", {"roberta."}, speaks, make_rules(Form::from_row_two), describe_roberta},
-          {"bert", {"bert.", ""}, speaks, make_rules(Form::same), describe}};
+  return {{"roberta", {"roberta."}, speaks_bert, make_rules(Form::from_row_two), describe_roberta},
+          {"bert", {"bert.", ""}, speaks_bert, make_rules(Form::same), describe_bert}};
 }
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

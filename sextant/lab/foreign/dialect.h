@@ -7,7 +7,7 @@
 
 #include "sextant/lab/foreign/foreign_model.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 
 enum class Form {
   same,         // (outputs, inputs) as ours, or a vector, whatever its axes of length 1 and those behind the first
@@ -55,4 +55,4 @@ std::vector<Dialect> bert_dialects();
 std::vector<Dialect> vit_dialects();
 std::vector<Dialect> lens_dialects();
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

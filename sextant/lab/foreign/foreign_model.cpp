@@ -7,8 +7,9 @@
 #include "sextant/core/tree.h"
 #include "sextant/lab/foreign/dialect.h"
 #include "sextant/lab/foreign/foreign_weights.h"
+#include "sextant/train/engine.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 namespace {
 
 struct Spoken {
@@ -108,30 +109,28 @@ ForeignModel read_foreign_model(const TensorFile& file, const ForeignHints& hint
   return model;
 }
 
-std::unique_ptr<Transformer> ForeignModel::make(Index length, ReadoutPlace readout) const {
+std::unique_ptr<Model> ForeignModel::make(Index length, ReadoutPlace readout, const std::string& precision) const {
   require(length > 0 && length <= longest(), "{}: samples of {} tokens, but the model supports 1 to {}", layout, length,
           longest());
+  const Engine& own = engine(precision);
   PositionOptions position;
   position.kind = "learned";
-  position.own = position_family().find(position.kind).make_options();
+  position.own = own.positions().find(position.kind).make_options();
   read_options(Tree{{"rows", positions}}, "position", {position.own.get()});
   const TaskShape shape{.length = length, .input = input, .features = features, .readout = readout, .outputs = outputs};
-  auto model = std::make_unique<Transformer>(options, position, shape, Arrangement::index(length));
-  for (Parameter& parameter : model->parameters().list()) {
-    const auto given = weights.find(parameter.name);
-    const bool absent = given == weights.end() || given->second.empty();
-    require(!absent || given != weights.end() || parameter.role == Role::readout, "{}: missing weights for '{}'",
-            layout, parameter.name);
-    if (absent) {
-      std::fill_n(parameter.value.data, parameter.size(), real(0));
-      continue;
-    }
-    require(static_cast<Index>(given->second.size()) == parameter.size(), "{}: '{}' has {} entries, expected {} x {}",
-            layout, parameter.name, given->second.size(), parameter.rows, parameter.columns);
-    for (Index i = 0; i < parameter.size(); ++i)
-      parameter.value.data[i] = static_cast<real>(given->second[static_cast<std::size_t>(i)]);
+  auto model = own.make_model(options, position, shape, Arrangement::index(length));
+  std::vector<double> values(model->read_weights().size(), 0.0);
+  for (const TensorFacts& tensor : model->tensors()) {
+    const auto given = weights.find(tensor.name);
+    require(given != weights.end() || tensor.role == Role::readout, "{}: missing weights for '{}'", layout,
+            tensor.name);
+    if (given == weights.end() || given->second.empty()) continue;  // zero
+    require(static_cast<Index>(given->second.size()) == tensor.size(), "{}: '{}' has {} entries, expected {} x {}",
+            layout, tensor.name, given->second.size(), tensor.rows, tensor.columns);
+    std::ranges::copy(given->second, values.begin() + tensor.offset);
   }
+  model->write_weights(values);
   return model;
 }
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "sextant/core/tensor_file.h"
-#include "sextant/nn/transformer.h"
+#include "sextant/nn/model.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 
 /// What weights alone do not tell. Unset: what the file or a config.json beside it says, else the layout's usual value.
 struct ForeignHints {
@@ -31,7 +31,7 @@ struct ForeignModel {
   std::map<std::string, std::vector<double>> weights;  // by the names of our parameters
 
   /// For samples of `length` tokens, a CLS token not counted; read at `readout`.
-  std::unique_ptr<Transformer> make(Index length, ReadoutPlace readout) const;
+  std::unique_ptr<Model> make(Index length, ReadoutPlace readout, const std::string& precision = "float") const;
   /// The longest such sample.
   Index longest() const { return positions - (options.cls ? 1 : 0); }
 };
@@ -42,4 +42,4 @@ std::string find_layout(const TensorFile& file);
 /// An Error that says what is missing where the file is not a model of a known layout.
 ForeignModel read_foreign_model(const TensorFile& file, const ForeignHints& hints = {});
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

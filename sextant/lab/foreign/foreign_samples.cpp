@@ -5,7 +5,7 @@
 
 #include "sextant/core/npy.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 namespace {
 
 /// The first documents that are long enough, cut to `length`.
@@ -81,4 +81,4 @@ ForeignSamples choose_samples(const LayerRequest& request, const ForeignModel& m
   return {request.samples, patches ? "random patches" : "random tokens", random_samples(shape, request.seed)};
 }
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

@@ -3,7 +3,7 @@
 
 #include "sextant/lab/foreign/inspection.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 
 struct ForeignSamples {
   Index count = 0;
@@ -13,4 +13,4 @@ struct ForeignSamples {
 
 ForeignSamples choose_samples(const LayerRequest& request, const ForeignModel& model, Index length);
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 namespace {
 
 /// (rows, columns) to (columns, rows)
@@ -91,4 +91,4 @@ std::vector<double> read_weight(const TensorFile& file, const std::string& prefi
   return values;
 }
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

@@ -2,7 +2,7 @@
 // weights (outputs, inputs). Pre-norm, causal, tanh GELU; the readout is the token table where there is no lm_head.
 #include "sextant/lab/foreign/dialect.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 namespace {
 
 constexpr const char* joint = "h.0.attn.c_attn.weight";
@@ -15,7 +15,7 @@ bool has_joint(const TensorFile& file, const std::string& prefix, std::size_t wi
 bool speaks_columns(const TensorFile& file, const std::string& prefix) { return has_joint(file, prefix, 1); }
 bool speaks_rows(const TensorFile& file, const std::string& prefix) { return has_joint(file, prefix, 0); }
 
-void describe(const TensorFile& file, const std::string& prefix, ForeignModel& model) {
+void describe_gpt2(const TensorFile& file, const std::string& prefix, ForeignModel& model) {
   const auto& table = file.find(prefix + "wpe.weight").shape;
   const auto& tokens = file.find(prefix + "wte.weight").shape;
   model.positions = table.at(0);
@@ -60,7 +60,8 @@ std::vector<Rule> make_rules(bool columns) {
 }
 
 Dialect make_dialect(std::string_view name, bool columns) {
-  Dialect dialect{name, {"transformer.", ""}, columns ? speaks_columns : speaks_rows, make_rules(columns), describe};
+  Dialect dialect{
+      name, {"transformer.", ""}, columns ? speaks_columns : speaks_rows, make_rules(columns), describe_gpt2};
   dialect.rules.push_back({"readout.weight", "/lm_head.weight|wte.weight"});
   return dialect;
 }
@@ -69,4 +70,4 @@ Dialect make_dialect(std::string_view name, bool columns) {
 
 std::vector<Dialect> gpt2_dialects() { return {make_dialect("gpt2", true), make_dialect("mingpt", false)}; }
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

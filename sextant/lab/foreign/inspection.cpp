@@ -5,7 +5,7 @@
 #include "sextant/lab/foreign/foreign_samples.h"
 #include "sextant/lab/foreign/table_findings.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 namespace {
 
 constexpr Index usual_length = 128;
@@ -96,4 +96,4 @@ void write_inspection(const std::string& directory, const std::vector<Panel>& pa
   write_safetensors(directory + "/positions.safetensors", items, {{"what", "pos_t of the mean decomposition"}});
 }
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

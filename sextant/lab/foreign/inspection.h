@@ -11,7 +11,7 @@
 #include "sextant/lab/foreign/layer_positions.h"
 #include "sextant/lab/foreign/position_finder.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 
 /// The table of one tensor; `number` tells its panels from those of others.
 Findings inspect_table(const TensorFile& file, const FoundTable& found, Index number);
@@ -42,4 +42,4 @@ void write_inspection(const std::string& directory, const std::vector<Panel>& pa
 /// The shares of every layer as one panel.
 Panel layer_panel(const LayerInspection& inspection);
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

@@ -2,7 +2,7 @@
 
 #include "sextant/analysis/random_batch.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 namespace {
 
 /// Adds every sample's stream to the decomposition of its layer.
@@ -10,7 +10,7 @@ class Gatherer final : public Taps {
  public:
   Gatherer(Index length, Index skipped) : length_(length), skipped_(skipped) {}
 
-  void see(std::string_view name, View<const real> values) override {
+  void see(std::string_view name, View<const double> values) override {
     constexpr std::string_view ending = ".residual";
     if (name.ends_with(ending))
       name.remove_suffix(ending.size());
@@ -39,7 +39,7 @@ class Gatherer final : public Taps {
 
 }  // namespace
 
-std::vector<LayerPositions> measure_layers(Transformer& model, Index samples, const FillSamples& fill) {
+std::vector<LayerPositions> measure_layers(Model& model, Index samples, const FillSamples& fill) {
   const TaskShape& shape = model.shape();
   const Index front = model.options().cls ? 1 : 0;
   Gatherer gatherer(shape.length + front, front);
@@ -85,4 +85,4 @@ std::vector<double> cut_patches(const std::vector<double>& image, Index channels
   return patches;
 }
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

@@ -8,7 +8,7 @@
 #include "sextant/lab/foreign/foreign_model.h"
 #include "sextant/stress/mean_decomposition.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 
 struct LayerPositions {
   std::string name;  // "embeddings", "blocks.0", ...
@@ -19,7 +19,7 @@ struct LayerPositions {
 /// Fills the inputs of samples [first, first + count): tokens or values.
 using FillSamples = std::function<void(Batch& batch, Index first, Index count)>;
 
-std::vector<LayerPositions> measure_layers(Transformer& model, Index samples, const FillSamples& fill);
+std::vector<LayerPositions> measure_layers(Model& model, Index samples, const FillSamples& fill);
 
 /// Uniform tokens, or standard normal values, drawn by `seed`.
 FillSamples random_samples(const TaskShape& shape, std::uint64_t seed);
@@ -29,4 +29,4 @@ FillSamples random_samples(const TaskShape& shape, std::uint64_t seed);
 std::vector<double> cut_patches(const std::vector<double>& image, Index channels, Index height, Index width,
                                 Index side);
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

@@ -2,15 +2,15 @@
 // may have attention only. Whether it is causal is not in the weights: the stored mask is triangular either way.
 #include "sextant/lab/foreign/dialect.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 namespace {
 
-bool speaks(const TensorFile& file, const std::string& prefix) {
+bool speaks_lens(const TensorFile& file, const std::string& prefix) {
   return file.has(prefix + "embed.W_E") && file.has(prefix + "pos_embed.W_pos") &&
          file.has(prefix + "blocks.0.attn.W_Q");
 }
 
-void describe(const TensorFile& file, const std::string& prefix, ForeignModel& model) {
+void describe_lens(const TensorFile& file, const std::string& prefix, ForeignModel& model) {
   const auto shape = [&](const char* name) { return file.find(prefix + name).shape; };
   const auto query = shape("blocks.0.attn.W_Q");
   require(query.size() == 3, "{}: W_Q has shape ({}), expected (heads, width, head width)", file.path(),
@@ -37,7 +37,7 @@ void describe(const TensorFile& file, const std::string& prefix, ForeignModel& m
 std::vector<Dialect> lens_dialects() {
   return {{"transformer_lens",
            {""},
-           speaks,
+           speaks_lens,
            {
                {"token.weight", "embed.W_E"},
                {"position.table", "pos_embed.W_pos"},
@@ -63,7 +63,7 @@ std::vector<Dialect> lens_dialects() {
                {"readout.weight", "unembed.W_U", Form::transposed},
                {"readout.bias", "unembed.b_U", Form::same, true},
            },
-           describe}};
+           describe_lens}};
 }
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

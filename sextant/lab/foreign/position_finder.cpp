@@ -6,7 +6,7 @@
 
 #include "sextant/core/error.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 namespace {
 
 struct KnownName {
@@ -123,4 +123,4 @@ Table read_positions(const TensorFile& file, const FoundTable& found) {
   return table;
 }
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

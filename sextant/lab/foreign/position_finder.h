@@ -8,7 +8,7 @@
 #include "sextant/core/table.h"
 #include "sextant/core/tensor_file.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 
 struct FoundTable {
   std::string tensor;
@@ -27,4 +27,4 @@ FoundTable describe_table(const TensorFile& file, const std::string& tensor);
 /// The rows of positions, without those before.
 Table read_positions(const TensorFile& file, const FoundTable& found);
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

@@ -5,7 +5,7 @@
 #include "sextant/stress/grid_structure.h"
 #include "sextant/stress/table_structure.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 namespace {
 
 constexpr Index most_shown = 256;  // positions of a matrix on the page; more are thinned out
@@ -139,4 +139,4 @@ Findings measure_table(const TableSubject& subject) {
   return findings;
 }
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

@@ -3,7 +3,7 @@
 
 #include "sextant/analysis/findings.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 
 struct TableSubject {
   std::string name;                       // shown
@@ -15,4 +15,4 @@ struct TableSubject {
 
 Findings measure_table(const TableSubject& subject);
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

@@ -1,9 +1,10 @@
 // Vision transformers (Dosovitskiy et al. 2021) in three dialects: Hugging Face's, timm's, and the plain names of
 // jennazhao7/fhe-vit-project. Pre-norm, erf GELU, a CLS token in front; a token is a patch of pixels, in the order
 // (channel, row, column), that goes through one linear map.
+#include "sextant/core/error.h"
 #include "sextant/lab/foreign/dialect.h"
 
-namespace sextant::lab::inline SEXTANT_PRECISION {
+namespace sextant::lab {
 namespace {
 
 /// What the dialects call things. Behind each come ".weight" and ".bias".
@@ -44,13 +45,13 @@ constexpr Names plain = {"cls_token",          "position_embeddings", "patch_emb
                          "final_ln",           "classifier"};
 
 template <const Names& names>
-bool speaks(const TensorFile& file, const std::string& prefix) {
+bool speaks_vit(const TensorFile& file, const std::string& prefix) {
   return file.has(prefix + std::string(names.position)) && file.has(prefix + std::string(names.cls)) &&
          file.has(prefix + std::string(names.patch) + ".weight");
 }
 
 template <const Names& names>
-void describe(const TensorFile& file, const std::string& prefix, ForeignModel& model) {
+void describe_vit(const TensorFile& file, const std::string& prefix, ForeignModel& model) {
   const auto shape = [&](std::string_view name) { return file.find(prefix + std::string(name)).shape; };
   const auto table = shape(names.position);  // (1, positions, width)
   require(table.size() == 3 && table[0] == 1,
@@ -102,9 +103,9 @@ std::vector<Rule> make_rules(const Names& names) {
 }  // namespace
 
 std::vector<Dialect> vit_dialects() {
-  return {{"vit", {"vit.", ""}, speaks<hugging_face>, make_rules(hugging_face), describe<hugging_face>},
-          {"vit", {""}, speaks<timm>, make_rules(timm), describe<timm>},
-          {"vit", {""}, speaks<plain>, make_rules(plain), describe<plain>}};
+  return {{"vit", {"vit.", ""}, speaks_vit<hugging_face>, make_rules(hugging_face), describe_vit<hugging_face>},
+          {"vit", {""}, speaks_vit<timm>, make_rules(timm), describe_vit<timm>},
+          {"vit", {""}, speaks_vit<plain>, make_rules(plain), describe_vit<plain>}};
 }
 
-}  // namespace sextant::lab::inline SEXTANT_PRECISION
+}  // namespace sextant::lab

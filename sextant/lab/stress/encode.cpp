@@ -48,7 +48,7 @@ Table first_columns(const Table& from, Index columns) {
 }
 
 /// Counted pairs: the variance of a distance falls as 1/N_s + 1/N_t.
-Table make_weights(const EncodeRequest& request, const Measured& measured) {
+Table make_weights(const EncodeRequest& request, const MeasuredTarget& measured) {
   if (request.weights.empty()) return {};
   if (request.weights != "counts") return read_table(request.weights);
   require(measured.corpus != nullptr, "weights 'counts': requires a corpus");
@@ -102,7 +102,7 @@ Table multiply(const Table& left, const Table& right) {
 EncodedPositions encode_positions(const EncodeRequest& given, const StageWatcher& watch) {
   EncodeRequest request = given;
   require_request(request);
-  const Measured measured = measure_target(request.target, watch);
+  const MeasuredTarget measured = measure_target(request.target, watch);
   const Target& target = measured.target;
   const TensorPlace place = tensor_place(request.names, request.prefix, target.count(), request.width);
   EncodedPositions result;

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "sextant/core/real.h"
+#include "sextant/core/index.h"
 #include "sextant/core/tree.h"
 
 namespace sextant::lab {

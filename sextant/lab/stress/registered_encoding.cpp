@@ -4,8 +4,7 @@
 #include <cmath>
 
 #include "sextant/core/error.h"
-#include "sextant/init/initialiser.h"
-#include "sextant/positions/position.h"
+#include "sextant/train/engine.h"
 
 namespace sextant::lab {
 namespace {
@@ -39,7 +38,7 @@ struct Asked {
 
 Asked read_asked(const EncodingText& text, const EncodingDefaults& defaults) {
   text.require_no_argument();
-  Asked asked{{}, position_family().find(text.name).make_options()};
+  Asked asked{{}, engine("double").positions().find(text.name).make_options()};
   asked.place.width = defaults.width;
   asked.place.heads = defaults.heads;
   read_options(text.options, text.name, {&asked.place, asked.own.get()});
@@ -55,21 +54,11 @@ Asked read_asked(const EncodingText& text, const EncodingDefaults& defaults) {
   return asked;
 }
 
-struct Made {
-  Parameters parameters;
-  std::unique_ptr<Position> position;
-};
-
-std::unique_ptr<Made> make_position(const EncodingText& text, const Asked& asked, Arrangement arrangement,
-                                    std::uint64_t seed) {
-  auto made = std::make_unique<Made>();
-  const Place place{asked.place.width,  asked.place.heads,      asked.place.head_width,
-                    asked.place.causal, std::move(arrangement), "position"};
-  made->position = position_family().find(text.name).make(*asked.own, place, made->parameters);
-  made->parameters.allocate();
-  const auto& law = initialisers().find("pytorch");
-  initialise(made->parameters, *law.make(*law.make_options(), 1), asked.place.sigma, seed);
-  return made;
+EncodingAtStart make_encoding(const EncodingText& text, const Asked& asked, Arrangement arrangement,
+                              std::uint64_t seed) {
+  const EncodingContext context{asked.place.width,  asked.place.heads,      asked.place.head_width,
+                                asked.place.causal, std::move(arrangement), "position"};
+  return engine("double").start_encoding(text.name, *asked.own, context, asked.place.sigma, seed);
 }
 
 /// A bias on scores has a number per head and pair, three times over.
@@ -87,8 +76,9 @@ Geometry extended_line(const Geometry& two, Index positions) {
   return line;
 }
 
-void apply_kernel(const EncodingText& text, const Position& position, Geometry& geometry) {
-  require(position.adds_to_scores(), "encoding '{}': rule=kernel applies to attention biases only", text.text);
+void apply_kernel(const EncodingText& text, EncodingAtStart& encoding) {
+  Geometry& geometry = encoding.geometry;
+  require(encoding.adds_to_scores, "encoding '{}': rule=kernel applies to attention biases only", text.text);
   if (geometry.kind == Geometry::Kind::vectors)
     geometry = {Geometry::Kind::distances, distances_of_vectors(geometry.table)->table(), geometry.rule};
   for (double& value : geometry.table.values) value = std::sqrt(2 * value);
@@ -103,25 +93,24 @@ bool is_of_file(const Asked& asked) {
 }  // namespace
 
 bool is_registered_encoding(const std::string& name) {
-  const auto names = position_family().names();
+  const auto names = engine("double").positions().names();
   return std::ranges::find(names, name) != names.end();
 }
 
-std::vector<std::string> registered_encodings() { return position_family().names(); }
+std::vector<std::string> registered_encodings() { return engine("double").positions().names(); }
 
 Geometry registered_geometry(const EncodingText& text, Index positions, const EncodingDefaults& defaults) {
   const Asked asked = read_asked(text, defaults);
   const bool kernel = asked.place.rule == "kernel";
   if (positions > most_dense && defaults.arrangement == "index" && !is_of_file(asked)) {
-    const auto probe = make_position(text, asked, Arrangement::index(2), defaults.seed);
-    const Geometry two = probe->position->geometry();
+    const auto probe = make_encoding(text, asked, Arrangement::index(2), defaults.seed);
+    const Geometry& two = probe.geometry;
     if (two.rule.starts_with("line t ") && !kernel) return extended_line(two, positions);
-    if (probe->position->adds_to_scores()) require_memory(text, asked, positions);
+    if (probe.adds_to_scores) require_memory(text, asked, positions);
   }
-  const auto made = make_position(text, asked, Arrangement::parse(defaults.arrangement, positions), defaults.seed);
-  Geometry geometry = made->position->geometry();
-  if (kernel) apply_kernel(text, *made->position, geometry);
-  return geometry;
+  auto made = make_encoding(text, asked, Arrangement::parse(defaults.arrangement, positions), defaults.seed);
+  if (kernel) apply_kernel(text, made);
+  return std::move(made.geometry);
 }
 
 }  // namespace sextant::lab

@@ -10,10 +10,10 @@
 namespace sextant::lab {
 namespace {
 
-Tree number(double value) { return std::isfinite(value) ? Tree(value) : Tree(); }
+Tree finite_or_null(double value) { return std::isfinite(value) ? Tree(value) : Tree(); }
 
 Tree write_interval(const std::optional<Interval>& interval) {
-  return interval ? Tree{number(interval->low), number(interval->high)} : Tree();
+  return interval ? Tree{finite_or_null(interval->low), finite_or_null(interval->high)} : Tree();
 }
 
 Tree write_ranks(const SpectrumRanks& ranks) {
@@ -32,8 +32,8 @@ Tree write_target(const TargetMeasures& target) {
   tree["mean"] = target.mean;
   tree["mean_square"] = target.mean_square;
   tree["mean_square_interval"] = write_interval(target.mean_square_interval);
-  tree["toeplitz"] = number(target.toeplitz);
-  tree["leading_share"] = number(target.leading_share);
+  tree["toeplitz"] = finite_or_null(target.toeplitz);
+  tree["leading_share"] = finite_or_null(target.leading_share);
   tree["kept_axes"] = target.kept;
   tree["ranks"] = write_ranks(target.ranks);
   if (target.corpus)
@@ -43,7 +43,7 @@ Tree write_target(const TargetMeasures& target) {
                       {"fewest_at_a_position", target.corpus->fewest},
                       {"plug_in_mean_square", target.corpus->plug_in_square},
                       {"plug_in_null_mean_square", target.corpus->plug_in_null_square},
-                      {"null_mean_square", number(*target.null_square)},
+                      {"null_mean_square", finite_or_null(*target.null_square)},
                       {"null_mean_square_interval", write_interval(target.null_square_interval)}};
   tree["eigenvalues"] = target.eigenvalues;
   return tree;
@@ -60,9 +60,9 @@ Tree write_row(const StressRow& row) {
             {"scale", row.stress.scale},
             {"best_factor", row.stress.best_factor},
             {"kruskal", row.stress.kruskal},
-            {"spearman", number(row.order.correlation)},
+            {"spearman", finite_or_null(row.order.correlation)},
             {"spearman_p", std::isnan(row.order.correlation) ? Tree() : Tree(row.order.p)},
-            {"toeplitz", number(row.toeplitz)}};
+            {"toeplitz", finite_or_null(row.toeplitz)}};
   tree["ranks"] = row.ranks ? write_ranks(*row.ranks) : Tree();
   return tree;
 }

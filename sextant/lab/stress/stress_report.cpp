@@ -34,7 +34,7 @@ std::unique_ptr<PairDistances> shuffled(const Target& target, std::uint64_t seed
   return distances_of_table(std::move(to));
 }
 
-Encoding make_shuffled(const Measured& measured, std::uint64_t seed) {
+Encoding make_shuffled(const MeasuredTarget& measured, std::uint64_t seed) {
   if (measured.corpus)
     return {"shuffled",
             "distances with the tokens of each document shuffled",
@@ -44,7 +44,7 @@ Encoding make_shuffled(const Measured& measured, std::uint64_t seed) {
 }
 
 /// All encodings, first those asked for, then those that say nothing.
-std::vector<Encoding> make_encodings(const StressRequest& request, const Measured& measured) {
+std::vector<Encoding> make_encodings(const StressRequest& request, const MeasuredTarget& measured) {
   std::vector<Encoding> encodings;
   for (const auto& text : request.encodings)
     encodings.push_back(make_encoding(text, measured.target, request.defaults));
@@ -95,8 +95,8 @@ Interval around(double value, const std::vector<double>& replicates) {
 
 /// The spread over replicates of the documents as an interval around what all documents say. Not their quantiles: a
 /// resampled corpus has fewer distinct documents and more noise, so its stress is shifted.
-void add_intervals(StressReport& report, const StressRequest& request, Measured& measured, const Comparison& comparison,
-                   const StageWatcher& watch) {
+void add_intervals(StressReport& report, const StressRequest& request, MeasuredTarget& measured,
+                   const Comparison& comparison, const StageWatcher& watch) {
   if (!measured.corpus || request.replicates < 2) return;
   std::vector<std::vector<double>> raw(report.rows.size()), shape(report.rows.size());
   std::vector<double> squares, null_squares;
@@ -142,7 +142,7 @@ StressReport measure_encodings(const StressRequest& given, const StageWatcher& w
   StressRequest request = given;
   require(request.permutations >= 0 && request.replicates >= 0, "permutations {} and bootstrap {} must be 0 or more",
           request.permutations, request.replicates);
-  Measured measured = measure_target(request.target, watch);
+  MeasuredTarget measured = measure_target(request.target, watch);
   const auto encodings = make_encodings(request, measured);
   const Comparison comparison(encodings);
   StressReport report;

@@ -5,13 +5,13 @@
 #include <optional>
 #include <utility>
 
-#include "sextant/stress/corpus_grams.h"
 #include "sextant/lab/stress/encodings.h"
+#include "sextant/math/statistics/bootstrap.h"
 #include "sextant/math/statistics/mantel.h"
+#include "sextant/stress/corpus_grams.h"
 #include "sextant/stress/rank_curve.h"
 #include "sextant/stress/spectrum_ranks.h"
 #include "sextant/stress/stress_sums.h"
-#include "sextant/math/statistics/bootstrap.h"
 
 namespace sextant::lab {
 
@@ -60,14 +60,14 @@ struct StressReport {
 StressReport measure_encodings(const StressRequest& request, const StageWatcher& watch);
 
 /// The target of a request, and the corpus behind it where there is one.
-struct Measured {
+struct MeasuredTarget {
   std::unique_ptr<CorpusGrams> corpus;
   Target target;
 };
-Measured measure_target(TargetRequest& request, const StageWatcher& watch);
+MeasuredTarget measure_target(TargetRequest& request, const StageWatcher& watch);
 
 /// What must be said of a target beside any number.
-TargetMeasures describe_target(const TargetRequest& request, const Measured& measured, const WantedSums& sums);
+TargetMeasures describe_target(const TargetRequest& request, const MeasuredTarget& measured, const WantedSums& sums);
 
 /// Stress by rank of classical scaling, at most 256 ranks; empty beyond most_dense positions.
 std::vector<RankPoint> make_rank_curve(const Target& target);

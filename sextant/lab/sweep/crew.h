@@ -4,8 +4,8 @@
 
 #include <chrono>
 
-#include "sextant/results/job.h"
 #include "sextant/lab/sweep/runner.h"
+#include "sextant/results/job.h"
 
 namespace sextant::lab {
 

@@ -30,7 +30,7 @@ std::vector<HalvingRound> plan_halving(const HalvingRequest& request) {
   return rounds;
 }
 
-double HalvingCandidate::mean() const { return sextant::mean(scores); }
+double HalvingCandidate::mean() const { return sextant::math::mean(scores); }
 
 std::vector<HalvingCandidate> keep_best(const std::vector<HalvingCandidate>& candidates, Index keep) {
   std::vector<std::size_t> order(candidates.size());

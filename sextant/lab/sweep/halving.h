@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "sextant/core/real.h"
+#include "sextant/core/index.h"
 #include "sextant/core/tree.h"
 
 namespace sextant::lab {

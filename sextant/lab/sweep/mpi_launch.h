@@ -1,7 +1,7 @@
 // Whether mpirun or srun has started this process as one of several; MPI itself is not asked.
 #pragma once
 
-#include "sextant/core/real.h"
+#include "sextant/core/index.h"
 
 namespace sextant::lab {
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <set>
 
-#include "sextant/core/real.h"
+#include "sextant/core/index.h"
 #include "sextant/core/tree.h"
 
 namespace sextant::lab {

@@ -12,13 +12,13 @@ namespace sextant::lab {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr auto time_between_news = std::chrono::milliseconds(200);
+constexpr auto time_between_messages = std::chrono::milliseconds(200);
 constexpr auto time_between_signs = std::chrono::seconds(1);
 constexpr int patience_with_rank_0 = 10;  // times longer: it resolves, measures and writes besides
 
 class Worker final : public RunListener {
  public:
-  Worker(MpiSession& session, const RunnerChoice& choose_runner) : session_(session), choose_runner_(choose_runner) {}
+  Worker(MpiSession& session, const Runner& runner) : session_(session), runner_(runner) {}
   ~Worker() override { halt(); }
 
   void train(const Tree& order) {
@@ -26,7 +26,7 @@ class Worker final : public RunListener {
     training_ = std::thread([this, order] {
       const Tree& configuration = order.at("configuration");
       const auto directory = order.at("directory").get<std::string>();
-      const auto outcome = choose_runner_(configuration)->run(directory, configuration, *this);
+      const auto outcome = runner_.run(directory, configuration, *this);
       post({.kind = CrewEvent::Kind::ended, .slot = 0, .news = {}, .outcome = outcome});
     });
   }
@@ -49,7 +49,7 @@ class Worker final : public RunListener {
   }
 
   void on_news(const RunNews& news) override {
-    if (Clock::now() - told_ < time_between_news) return;
+    if (Clock::now() - told_ < time_between_messages) return;
     told_ = Clock::now();
     post({.kind = CrewEvent::Kind::progress, .slot = 0, .news = news, .outcome = {}});
   }
@@ -63,7 +63,7 @@ class Worker final : public RunListener {
   }
 
   MpiSession& session_;
-  const RunnerChoice& choose_runner_;
+  const Runner& runner_;
   std::thread training_;
   std::atomic<bool> stopping_ = false;
   std::mutex mutex_;
@@ -73,10 +73,10 @@ class Worker final : public RunListener {
 
 }  // namespace
 
-void work_for_rank_0(MpiSession& session, const RunnerChoice& choose_runner, std::chrono::seconds lost_after,
+void work_for_rank_0(MpiSession& session, const Runner& runner, std::chrono::seconds lost_after,
                      const std::function<bool()>& is_interrupted) {
   const auto patience = lost_after * patience_with_rank_0;
-  Worker worker(session, choose_runner);
+  Worker worker(session, runner);
   auto heard = Clock::now();
   bool leaving = false;
   for (;;) {

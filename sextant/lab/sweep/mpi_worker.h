@@ -8,12 +8,9 @@
 
 namespace sextant::lab {
 
-/// The runner of a configuration's number type.
-using RunnerChoice = std::function<std::unique_ptr<Runner>(const Tree& configuration)>;
-
 /// Returns when rank 0 dismisses this one. `is_interrupted`: this process was told to end; it leaves its job to
 /// another. An Error where rank 0 has been silent for ten times `lost_after`.
-void work_for_rank_0(MpiSession& session, const RunnerChoice& choose_runner, std::chrono::seconds lost_after,
+void work_for_rank_0(MpiSession& session, const Runner& runner, std::chrono::seconds lost_after,
                      const std::function<bool()>& is_interrupted);
 
 }  // namespace sextant::lab

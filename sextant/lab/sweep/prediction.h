@@ -1,8 +1,8 @@
 // How long runs will take: a few steps of a few of them are timed, and the rest follows from the count of operations.
 #pragma once
 
-#include "sextant/results/job.h"
 #include "sextant/lab/sweep/runner.h"
+#include "sextant/results/job.h"
 
 namespace sextant::lab {
 

@@ -5,7 +5,7 @@
 #include <deque>
 
 #include "sextant/lab/sweep/crew.h"
-#include "sextant/lab/sweep/recorder.h"
+#include "sextant/results/recorder.h"
 
 namespace sextant::lab {
 

@@ -9,7 +9,7 @@
 namespace sextant::math {
 namespace {
 
-constexpr Index most_rounds = 50;
+constexpr Index most_consensus_rounds = 50;
 
 /// Cuts weak joints; a node that would lose all keeps its strongest, as the authors do.
 Table cut(const Table& together, double threshold) {
@@ -81,7 +81,7 @@ Consensus find_consensus(const std::vector<Partition>& partitions, const Consens
   result.together = share_together(partitions);
   std::vector<Partition> current;
   for (const auto& one : partitions) current.push_back(number_by_appearance(one));
-  while (!all_equal(current) && result.rounds < most_rounds) {
+  while (!all_equal(current) && result.rounds < most_consensus_rounds) {
     current = partition_again(cut(share_together(current), request.threshold), request, result.rounds);
     ++result.rounds;
   }

@@ -5,7 +5,7 @@
 #include <functional>
 #include <span>
 
-#include "sextant/core/real.h"
+#include "sextant/core/index.h"
 
 namespace sextant::math {
 

@@ -10,7 +10,7 @@ namespace sextant::math {
 namespace {
 
 constexpr double theta = 0.01;
-constexpr double rounding = 1e-14;
+constexpr double least_strength = 1e-14;
 
 /// The parts of one module while they grow. Nodes and parts are numbered within the module.
 class Parts {
@@ -25,7 +25,7 @@ class Parts {
 
   void visit(std::size_t node, CommunityDraws& draws) {
     const std::size_t own = part_[node];
-    if (size_[own] > 1 || outward_[own] < -rounding) return;
+    if (size_[own] > 1 || outward_[own] < -least_strength) return;
     std::vector<double> joined(nodes_.size(), 0);
     for (std::size_t other = 0; other < nodes_.size(); ++other)
       if (other != node) joined[part_[other]] += gain(node, other);
@@ -50,7 +50,7 @@ class Parts {
     std::vector<std::size_t> open;
     double largest = 0;
     for (std::size_t t = 0; t < joined.size(); ++t) {
-      if (t == own || size_[t] == 0 || outward_[t] < -rounding || joined[t] <= rounding) continue;
+      if (t == own || size_[t] == 0 || outward_[t] < -least_strength || joined[t] <= least_strength) continue;
       open.push_back(t);
       largest = std::max(largest, joined[t]);
     }

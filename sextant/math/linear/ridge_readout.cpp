@@ -10,16 +10,16 @@ namespace sextant::math {
 namespace {
 
 constexpr double ridges[] = {1e-9, 1e-6, 1e-4, 1e-2, 1e-1, 1, 10, 1e3};  // of the mean eigenvalue
-constexpr double rounding = 1e-12;
+constexpr double least_variance = 1e-12;
 
 }  // namespace
 
 RidgeReadout::RidgeReadout(const Table& gram) : pairs_(solve_symmetric(gram)) {
   const double largest = pairs_.values.back();
   for (double& value : pairs_.values) {
-    // Distances that no vectors have give negative ones; and what rounding leaves of the direction of the centre would
-    // count the constant twice beside a small ridge.
-    if (!(value > rounding * largest)) value = 0;
+    // Distances that no vectors have give negative ones; and what least_variance leaves of the direction of the centre
+    // would count the constant twice beside a small ridge.
+    if (!(value > least_variance * largest)) value = 0;
     mean_ += value / static_cast<double>(gram.rows);
   }
 }

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "sextant/core/real.h"
+#include "sextant/core/index.h"
 
 namespace sextant::math {
 

@@ -15,8 +15,8 @@ namespace {
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using Vector = Eigen::VectorXd;
 
-Eigen::Map<const Matrix> map(const Table& table) { return {table.values.data(), table.rows, table.columns}; }
-Eigen::Map<const Vector> map(const std::vector<double>& values) {
+Eigen::Map<const Matrix> view_of(const Table& table) { return {table.values.data(), table.rows, table.columns}; }
+Eigen::Map<const Vector> view_of(const std::vector<double>& values) {
   return {values.data(), static_cast<Index>(values.size())};
 }
 
@@ -86,7 +86,7 @@ GaussianProcessClassifier::GaussianProcessClassifier(Table points, std::span<con
   require(points_.columns == static_cast<Index>(scales_.lengths.size()),
           "classifier: points have {} coordinates, but there are {} length scales", points_.columns,
           scales_.lengths.size());
-  const Matrix prior = map(process_covariance(points_, points_, scales_));
+  const Matrix prior = view_of(process_covariance(points_, points_, scales_));
   Sites sites(counts.begin(), counts.end());
   propagate_expectations(prior, sites);
   // Once more from the sites alone: the many small updates have gathered rounding.
@@ -113,21 +113,21 @@ GaussianProcessClassifier::GaussianProcessClassifier(Table points, std::span<con
 
 LatentMarginals GaussianProcessClassifier::predict(const Table& points) const {
   const Table table = process_covariance(points_, points, scales_);
-  const auto cross = map(table);  // (n, points)
-  const Eigen::MatrixXd scaled = map(root_precisions_).asDiagonal() * cross;
-  const Eigen::MatrixXd v = map(factor_).triangularView<Eigen::Lower>().solve(scaled);
+  const auto cross = view_of(table);  // (n, points)
+  const Eigen::MatrixXd scaled = view_of(root_precisions_).asDiagonal() * cross;
+  const Eigen::MatrixXd v = view_of(factor_).triangularView<Eigen::Lower>().solve(scaled);
   const double prior = 2 * scales_.signal * scales_.signal;
-  return {to_list(cross.transpose() * map(weights_)),
+  return {to_list(cross.transpose() * view_of(weights_)),
           to_list((prior - v.colwise().squaredNorm().array()).max(1e-12 * prior).matrix().transpose())};
 }
 
 LatentGaussian GaussianProcessClassifier::predict_jointly(const Table& points) const {
   const Table table = process_covariance(points_, points, scales_);
-  const auto cross = map(table);  // (n, points)
-  const Eigen::MatrixXd scaled = map(root_precisions_).asDiagonal() * cross;
-  const Eigen::MatrixXd v = map(factor_).triangularView<Eigen::Lower>().solve(scaled);
+  const auto cross = view_of(table);  // (n, points)
+  const Eigen::MatrixXd scaled = view_of(root_precisions_).asDiagonal() * cross;
+  const Eigen::MatrixXd v = view_of(factor_).triangularView<Eigen::Lower>().solve(scaled);
   const Table own = process_covariance(points, points, scales_);
-  return {to_list(cross.transpose() * map(weights_)), to_table(map(own) - v.transpose() * v)};
+  return {to_list(cross.transpose() * view_of(weights_)), to_table(view_of(own) - v.transpose() * v)};
 }
 
 }  // namespace sextant::math

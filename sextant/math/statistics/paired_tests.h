@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "sextant/core/real.h"
+#include "sextant/core/index.h"
 
 namespace sextant::math {
 

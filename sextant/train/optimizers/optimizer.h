@@ -25,13 +25,6 @@ class Optimizer {
   virtual std::vector<State> state() = 0;
 };
 
-struct OptimizerOptions final : Options {
-  std::string kind = "adamw";
-  double learning_rate = 1e-3;  // the schedule multiplies this
-  std::shared_ptr<Options> own;
-  void visit(OptionVisitor& option) override;
-};
-
 using MakeOptimizer = std::unique_ptr<Optimizer>(const Options& own, const Parameters& parameters);
 const Family<MakeOptimizer>& optimizers();
 

@@ -18,9 +18,4 @@ const Family<MakeOptimizer>& optimizers() {
   return family;
 }
 
-void OptimizerOptions::visit(OptionVisitor& option) {
-  option("kind", kind, "the optimizer; `sextant list optimizers` shows all");
-  option("learning_rate", learning_rate, "base learning rate, multiplied by the schedule");
-}
-
 }  // namespace sextant::train::inline SEXTANT_PRECISION

@@ -3,7 +3,7 @@
 
 #include "sextant/train/schedules/variant.h"
 
-namespace sextant::train::inline SEXTANT_PRECISION {
+namespace sextant::train {
 namespace {
 
 struct ConstantOptions final : Options {
@@ -32,4 +32,4 @@ class Constant final : public Schedule {
 
 SEXTANT_DEFINE_SCHEDULE(constant, Constant)
 
-}  // namespace sextant::train::inline SEXTANT_PRECISION
+}  // namespace sextant::train

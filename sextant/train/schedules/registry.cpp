@@ -1,7 +1,7 @@
 // The list of schedules, expanded.
 #include "sextant/train/schedules/schedule.h"
 
-namespace sextant::train::inline SEXTANT_PRECISION {
+namespace sextant::train {
 
 #define SEXTANT_SCHEDULE(name, sentence)            \
   std::unique_ptr<Options> make_##name##_options(); \
@@ -22,4 +22,4 @@ void ScheduleOptions::visit(OptionVisitor& option) {
   option("kind", kind, "the learning rate schedule; `sextant list schedules` shows all");
 }
 
-}  // namespace sextant::train::inline SEXTANT_PRECISION
+}  // namespace sextant::train

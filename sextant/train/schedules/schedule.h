@@ -4,9 +4,9 @@
 #include <memory>
 
 #include "sextant/core/family.h"
-#include "sextant/core/real.h"
+#include "sextant/core/index.h"
 
-namespace sextant::train::inline SEXTANT_PRECISION {
+namespace sextant::train {
 
 class Schedule {
  public:
@@ -24,4 +24,4 @@ struct ScheduleOptions final : Options {
 using MakeSchedule = std::unique_ptr<Schedule>(const Options& own);
 const Family<MakeSchedule>& schedules();
 
-}  // namespace sextant::train::inline SEXTANT_PRECISION
+}  // namespace sextant::train

@@ -6,7 +6,7 @@
 
 #include "sextant/train/schedules/variant.h"
 
-namespace sextant::train::inline SEXTANT_PRECISION {
+namespace sextant::train {
 namespace {
 
 struct WarmupCosineOptions final : Options {
@@ -46,4 +46,4 @@ class WarmupCosine final : public Schedule {
 
 SEXTANT_DEFINE_SCHEDULE(warmup_cosine, WarmupCosine)
 
-}  // namespace sextant::train::inline SEXTANT_PRECISION
+}  // namespace sextant::train

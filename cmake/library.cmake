@@ -1,0 +1,89 @@
+# One library under the program, made of four parts:
+#   base           core, data, stress, tasks and the double-precision mathematics
+#   engine, twice  every source that says SEXTANT_PRECISION: float for speed, double for proof (ADR 0001)
+#   laboratory     analysis, results, lab, report: reading, writing and waiting, so it is hardly optimised
+# Whoever wants the classes of an engine itself, as tests and benchmarks do, links sextant_float or sextant_double.
+set(base_folders core math data stress layers positions init nn tasks train)
+set(laboratory_folders analysis results lab report)
+
+# Sets `once` and `twice` to the sources below `folders`.
+function(sextant_sources once twice)
+  set(found_once)
+  set(found_twice)
+  foreach(folder IN LISTS ARGN)
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/sextant/${folder}/*.cpp)
+    foreach(source IN LISTS sources)
+      file(STRINGS ${source} precision REGEX "SEXTANT_PRECISION" LIMIT_COUNT 1)
+      if(precision)
+        list(APPEND found_twice ${source})
+      else()
+        list(APPEND found_once ${source})
+      endif()
+    endforeach()
+  endforeach()
+  set(${once} ${found_once} PARENT_SCOPE)
+  set(${twice} ${found_twice} PARENT_SCOPE)
+endfunction()
+
+sextant_sources(base_sources engine_sources ${base_folders})
+sextant_sources(laboratory_sources none ${laboratory_folders})
+if(none)
+  message(FATAL_ERROR "These sources are above the engine and must know no number type: ${none}")
+endif()
+sextant_choose_mpi(laboratory_sources)
+
+add_library(sextant_base OBJECT ${base_sources} ${code_headers})
+target_include_directories(sextant_base PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
+  PRIVATE ${SEXTANT_RANDOM123_INCLUDE} ${SEXTANT_BOOST_INCLUDE} ${SEXTANT_SPECTRA_INCLUDE})
+target_link_libraries(sextant_base PUBLIC fmt::fmt nlohmann_json::nlohmann_json Threads::Threads
+  PRIVATE tomlplusplus::tomlplusplus Eigen3::Eigen ZLIB::ZLIB UTF8PROC::utf8proc ZIP::zip MATIO::matio HDF5::hdf5
+  PUGIXML::pugixml)
+sextant_compile_options(sextant_base)
+sextant_precompile(sextant_base <nlohmann/json.hpp>)
+sextant_unity(sextant_base 16)
+set(library_objects $<TARGET_OBJECTS:sextant_base>)
+
+foreach(precision IN ITEMS float double)
+  set(engine sextant_engine_${precision})
+  add_library(${engine} OBJECT ${engine_sources})
+  target_compile_definitions(${engine} PRIVATE SEXTANT_DOUBLE=$<STREQUAL:${precision},double>
+    # Never a threaded product: one run, one core; the bits must not depend on the machine.
+    EIGEN_DONT_PARALLELIZE)
+  target_include_directories(${engine} PRIVATE ${SEXTANT_HIGHWAY_INCLUDE})
+  target_link_libraries(${engine} PRIVATE sextant_base Eigen3::Eigen DNNL::dnnl OpenMP::OpenMP_CXX)
+  sextant_compile_options(${engine})
+  sextant_precompile(${engine})
+  sextant_unity(${engine} 10)
+  list(APPEND library_objects $<TARGET_OBJECTS:${engine}>)
+endforeach()
+
+add_library(sextant_laboratory OBJECT ${laboratory_sources} ${experiment_texts})
+target_link_libraries(sextant_laboratory PRIVATE sextant_base SQLiteCpp Eigen3::Eigen PkgConfig::HTTPLIB)
+if(SEXTANT_HAS_MPI)
+  target_link_libraries(sextant_laboratory PRIVATE MPI::MPI_CXX)
+endif()
+sextant_compile_options(sextant_laboratory)
+sextant_precompile(sextant_laboratory <nlohmann/json.hpp>)
+sextant_light(sextant_laboratory)
+sextant_unity(sextant_laboratory 12)
+sextant_put_page_into(sextant_laboratory)
+list(APPEND library_objects $<TARGET_OBJECTS:sextant_laboratory>)
+
+add_library(sextant_library STATIC ${library_objects})
+set_target_properties(sextant_library PROPERTIES OUTPUT_NAME sextant LINKER_LANGUAGE CXX)
+target_include_directories(sextant_library PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:include>)
+target_link_libraries(sextant_library PUBLIC fmt::fmt nlohmann_json::nlohmann_json Threads::Threads
+  PRIVATE tomlplusplus::tomlplusplus Eigen3::Eigen ZLIB::ZLIB UTF8PROC::utf8proc ZIP::zip MATIO::matio HDF5::hdf5
+  PUGIXML::pugixml DNNL::dnnl OpenMP::OpenMP_CXX SQLiteCpp PkgConfig::HTTPLIB)
+if(SEXTANT_HAS_MPI)
+  target_link_libraries(sextant_library PRIVATE MPI::MPI_CXX)
+endif()
+if(SEXTANT_SANITIZE)
+  target_link_options(sextant_library PUBLIC -fsanitize=address,undefined)
+endif()
+
+foreach(precision IN ITEMS float double)
+  add_library(sextant_${precision} INTERFACE)
+  target_compile_definitions(sextant_${precision} INTERFACE SEXTANT_DOUBLE=$<STREQUAL:${precision},double>)
+  target_link_libraries(sextant_${precision} INTERFACE sextant_library)
+endforeach()

@@ -1,0 +1,15 @@
+// From a grid to the runs it asks for.
+#pragma once
+
+#include "sextant/lab/sweep/runner.h"
+#include "sextant/results/grid.h"
+
+namespace sextant::lab {
+
+/// The runs of a grid, resolved and named; cells that come to the same run are one job.
+std::vector<SweepJob> make_jobs(const Grid& grid, const Runner& runner, const std::string& stem);
+
+/// The run of one cell.
+SweepJob make_job(const Grid& grid, const Settings& cell, const Runner& runner, const std::string& stem);
+
+}  // namespace sextant::lab

@@ -1,0 +1,350 @@
+// Gradients against central differences in double, for every encoding x causal or not x sizes odd and even x
+// every kind of layer. A loss of order 1 and a step of 1e-4 leave an error of about 1e-11; the bound is 1e-7.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "sextant/math/product.h"
+#include "tests/support/model_test.h"
+
+namespace sextant::test {
+namespace {
+
+struct Case {
+  std::string name;
+  ModelOptions model;
+  TaskShape shape;
+};
+
+TaskShape tokens(Index length, ReadoutPlace readout) {
+  return {.length = length, .input = InputKind::tokens, .features = 5, .readout = readout, .outputs = 3};
+}
+
+ModelOptions small(const std::function<void(ModelOptions&)>& change) {
+  ModelOptions options;
+  options.width = 8;
+  options.depth = 2;
+  options.heads = 2;
+  options.feed_forward = 6;
+  change(options);
+  return options;
+}
+
+/// One case per thing a model can be; together they meet every option at least once.
+std::vector<Case> cases() {
+  std::vector<Case> result;
+  const auto add = [&](const std::string& name, TaskShape shape, const std::function<void(ModelOptions&)>& change) {
+    result.push_back({name, small(change), shape});
+  };
+  add("post_layer_gelu_last", tokens(5, ReadoutPlace::last), [](ModelOptions&) {});
+  add("pre_rms_relu_pooled", tokens(4, ReadoutPlace::pooled), [](ModelOptions& o) {
+    o.norm_place = "pre";
+    o.norm = "rms";
+    o.activation = "relu";
+    o.final_norm = true;
+  });
+  add("pre_layer_tanh_every_tied", tokens(4, ReadoutPlace::every), [](ModelOptions& o) {
+    o.norm_place = "pre";
+    o.activation = "gelu_tanh";
+    o.final_norm = true;
+    o.tied = true;
+  });
+  result.back().shape.outputs = 5;
+  add("one_hot_second_activation", tokens(4, ReadoutPlace::last), [](ModelOptions& o) {
+    o.second_activation = true;
+    o.heads = 1;
+  });
+  result.back().shape.input = InputKind::one_hot;
+  add("second_relu_no_output_projection", tokens(4, ReadoutPlace::last), [](ModelOptions& o) {
+    o.second_activation = true;
+    o.activation = "relu";
+    o.attention_output = false;
+  });
+  add("free_widths_no_biases", tokens(5, ReadoutPlace::last), [](ModelOptions& o) {
+    o.key_width = 12;
+    o.value_width = 3;
+    o.query_bias = o.key_bias = o.attention_output_bias = o.feed_forward_bias = o.readout_bias = false;
+    o.attention_scale = 0.7;
+  });
+  add("values_masked_squared",
+      {.length = 5,
+       .input = InputKind::values,
+       .features = 2,
+       .readout = ReadoutPlace::masked,
+       .outputs = 2,
+       .loss = LossKind::squared_error},
+      [](ModelOptions& o) { o.mask_vector = true; });
+  add("values_zero_mask_no_norm",
+      {.length = 4,
+       .input = InputKind::values,
+       .features = 1,
+       .readout = ReadoutPlace::masked,
+       .outputs = 1,
+       .loss = LossKind::squared_error},
+      [](ModelOptions& o) { o.norm = "none"; });
+  add("tokens_masked_labels_embedding_norm", tokens(5, ReadoutPlace::masked), [](ModelOptions& o) {
+    o.mask_vector = true;
+    o.embedding_norm = true;
+  });
+  add("cls_read", tokens(4, ReadoutPlace::cls), [](ModelOptions& o) { o.cls = true; });
+  add("cls_pooled_squared", tokens(5, ReadoutPlace::pooled), [](ModelOptions& o) { o.cls = true; });
+  result.back().shape.loss = LossKind::squared_error;
+  // One head: keys and values are never computed where that costs less (docs/adr/0005-exact-savings.md). With more
+  // tokens than the width softmax divides the mixture instead of the pattern.
+  add("one_head_long_last", tokens(9, ReadoutPlace::last), [](ModelOptions& o) {
+    o.heads = 1;
+    o.depth = 3;
+  });
+  add("one_head_pre_masked", tokens(4, ReadoutPlace::masked), [](ModelOptions& o) {
+    o.heads = 1;
+    o.depth = 3;
+    o.norm_place = "pre";
+    o.mask_vector = true;
+    o.query_bias = false;
+    o.dropout_attention = 0.2;
+  });
+  add("one_head_no_output_projection", tokens(4, ReadoutPlace::last), [](ModelOptions& o) {
+    o.heads = 1;
+    o.depth = 3;
+    o.attention_output = false;
+  });
+  add("one_head_free_widths", tokens(4, ReadoutPlace::every), [](ModelOptions& o) {
+    o.heads = 1;
+    o.depth = 3;
+    o.key_width = o.value_width = 12;
+    o.value_bias = o.attention_output_bias = false;
+  });
+  // One real value per token, one head, no norm before attention: scores come from a table (nn/affine_rows.h).
+  const TaskShape values{.length = 9,
+                         .input = InputKind::values,
+                         .features = 1,
+                         .readout = ReadoutPlace::masked,
+                         .outputs = 1,
+                         .loss = LossKind::squared_error};
+  add("affine_masked", values, [](ModelOptions& o) {
+    o.heads = 1;
+    o.depth = 3;
+    o.second_activation = true;
+  });
+  add("affine_one_block_cls_no_biases", values, [](ModelOptions& o) {
+    o.heads = o.depth = 1;
+    o.cls = true;
+    o.token_bias = o.query_bias = o.attention_output_bias = false;
+    o.key_width = o.value_width = 12;
+    o.attention_scale = 0.7;
+  });
+  result.back().shape.length = 5;
+  add("affine_every_dropout", values, [](ModelOptions& o) {
+    o.heads = 1;
+    o.norm = "rms";
+    o.attention_output = o.value_bias = false;
+    o.dropout_attention = 0.3;
+    o.dropout_residual = 0.25;
+  });
+  result.back().shape.readout = ReadoutPlace::every;
+  add("one_block", tokens(4, ReadoutPlace::last), [](ModelOptions& o) { o.depth = 1; });
+  add("one_block_pre", tokens(5, ReadoutPlace::last), [](ModelOptions& o) {
+    o.depth = 1;
+    o.norm_place = "pre";
+  });
+  add("dropout_everywhere", tokens(4, ReadoutPlace::last), [](ModelOptions& o) {
+    o.dropout_position = 0.2;
+    o.dropout_attention = 0.3;
+    o.dropout_residual = 0.25;
+  });
+  add("dropout_residual_pre", tokens(4, ReadoutPlace::every), [](ModelOptions& o) {
+    o.norm_place = "pre";
+    o.dropout_residual = 0.25;
+  });
+  return result;
+}
+
+/// d loss / d value, fourth order: the error of the plain difference would hide a wrong digit.
+double central_difference(Transformer& model, const Batch& batch, const Pass& pass, real& value, double step) {
+  const real kept = value;
+  const auto loss_at = [&](double shift) {
+    value = kept + shift;
+    return model.forward(batch, pass).loss;
+  };
+  const double slope = (8 * (loss_at(step) - loss_at(-step)) - (loss_at(2 * step) - loss_at(-2 * step))) / (12 * step);
+  value = kept;
+  return slope;
+}
+
+/// The largest |analytic - numeric| over all parameters, relative to the largest gradient of its tensor (and at
+/// least to 1e-3 of the model's largest, below which differences of losses hold no digits).
+double worst_error(Transformer& model, const Batch& batch, const Pass& pass, std::string& where) {
+  loss_and_gradients(model, batch, 2, pass);
+  const std::vector<real> analytic(model.parameters().gradients().begin(), model.parameters().gradients().end());
+  double largest = 0;
+  for (const real g : analytic) largest = std::max(largest, std::abs(g));
+  EXPECT_GT(largest, 1e-6);
+  double worst = 0;
+  for (Parameter& parameter : model.parameters().list()) {
+    if (!parameter.trainable) continue;
+    double scale = 1e-3 * largest;
+    for (Index i = 0; i < parameter.size(); ++i)
+      scale = std::max(scale, std::abs(analytic[static_cast<std::size_t>(parameter.offset + i)]));
+    const Index stride = std::max<Index>(1, parameter.size() / 8);  // a spread of elements of each tensor
+    for (Index i = 0; i < parameter.size(); i += stride) {
+      const double exact = analytic[static_cast<std::size_t>(parameter.offset + i)];
+      const auto error_with = [&](double step) {
+        return std::abs(central_difference(model, batch, pass, parameter.value.data[i], step) - exact) / scale;
+      };
+      double error = error_with(1e-4);
+      if (error > 1e-8) error = std::min(error, error_with(1e-6));  // the wider step may straddle the kink of a ReLU
+      if (error > worst) {
+        worst = error;
+        where = fmt::format("{}[{}]", parameter.name, i);
+      }
+    }
+  }
+  return worst;
+}
+
+class Gradients : public testing::TestWithParam<std::string> {};
+
+TEST_P(Gradients, AgreeWithCentralDifferences) {
+  for (const Case& one : cases())
+    for (const bool causal : {false, true})
+      for (const char* at : {"auto", "every"})
+        for (const bool savings : {true, false}) {
+          Case test = one;
+          test.model.causal = causal;
+          if (causal && test.shape.readout == ReadoutPlace::cls) continue;
+          PositionOptions position =
+              position_options(GetParam(), test.shape.length + (test.model.cls ? 1 : 0), test.model.width);
+          position.at = at;
+          Transformer model(test.model, position, test.shape, Arrangement::index(test.shape.length));
+          model.set_savings(savings);
+          fill_random(model.parameters(), 0.4, 3);
+          // 12 samples: more than there are first tokens, so that a causal model has a stem
+          const Batch batch = random_batch(test.shape, causal ? 12 : test.model.heads == 1 ? 8 : 3, 11);
+          std::string where;
+          const double error = worst_error(model, batch, {.training = true, .seed = 5, .step = 9}, where);
+          EXPECT_LE(error, 1e-7) << GetParam() << " " << test.name << (causal ? " causal" : "") << " at " << at
+                                 << (savings ? " with savings" : "") << ": " << where;
+        }
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, Gradients, testing::ValuesIn(position_family().names()),
+                         [](const auto& info) { return info.param; });
+
+// The savings change no number beyond rounding, and no chunking does.
+TEST(Savings, AreExact) {
+  for (const std::string& kind : position_family().names())
+    for (Case test : cases())
+      for (const auto& [causal, at] : {std::pair{false, "auto"}, {true, "auto"}, {false, "every"}}) {
+        test.model.causal = causal;
+        if (causal && test.shape.readout == ReadoutPlace::cls) continue;
+        PositionOptions position =
+            position_options(kind, test.shape.length + (test.model.cls ? 1 : 0), test.model.width);
+        position.at = at;
+        Transformer model(test.model, position, test.shape, Arrangement::index(test.shape.length));
+        fill_random(model.parameters(), 0.4, 3);
+        const Batch batch = random_batch(test.shape, 12, 11);
+        const Pass pass{.training = true, .seed = 5, .step = 9};
+        model.set_savings(false);
+        const double plain = loss_and_gradients(model, batch, 12, pass);
+        const std::vector<real> gradients(model.parameters().gradients().begin(), model.parameters().gradients().end());
+        for (const Index chunk : {1, 5, 12}) {
+          model.set_savings(true);
+          EXPECT_NEAR(loss_and_gradients(model, batch, chunk, pass), plain, 1e-11 * std::abs(plain));
+          for (std::size_t i = 0; i < gradients.size(); ++i)
+            ASSERT_NEAR(model.parameters().gradients()[i], gradients[i], 1e-11)
+                << kind << " " << test.name << (causal ? " causal" : "") << " at " << at << ": " << i;
+        }
+      }
+}
+
+// Ito's network at its real size: the first block on distinct rows, keys and values never computed, the last block
+// for one token of sixteen. In units of width^2 per token: 48 in full; 8 + 10 + 10 + 10/16 and the table's share.
+TEST(Savings, LeaveOutTwoFifthsOfLatinSquares) {
+  ModelOptions options;
+  options.width = 160;
+  options.depth = 4;
+  options.second_activation = true;
+  PositionOptions position = position_options("learned", 16, 160);
+  position.at = "every";
+  const TaskShape shape{.length = 16, .input = InputKind::one_hot, .features = 5, .outputs = 4};
+  Transformer model(options, position, shape, Arrangement::index(16));
+  fill_random(model.parameters(), 0.1, 3);
+  const Batch batch = random_batch(shape, 64, 11);
+  const auto operations = [&](bool savings) {
+    model.set_savings(savings);
+    const std::uint64_t before = product_operations();
+    loss_and_gradients(model, batch, 32, {.training = true});
+    return static_cast<double>(product_operations() - before);
+  };
+  const double share = operations(true) / operations(false);
+  EXPECT_LT(share, 0.66);
+  EXPECT_GT(share, 0.55);
+}
+
+// 32 tokens in 16 places: of 512 rows about 324 are distinct, which the merged weights of one head meet before anything
+// is mixed. Per row in units of width^2: 8 + 2 x 324/512 of 12 in the first block, a sixteenth of 10 in the second.
+TEST(Savings, MergeWeightsForDistinctRows) {
+  ModelOptions options;
+  const TaskShape shape{.length = 16, .input = InputKind::tokens, .features = 32, .outputs = 32};
+  Transformer model(options, position_options("learned", 16, 64), shape, Arrangement::index(16));
+  fill_random(model.parameters(), 0.1, 3);
+  const Batch batch = random_batch(shape, 32, 11);
+  const auto operations = [&](bool savings) {
+    model.set_savings(savings);
+    const std::uint64_t before = product_operations();
+    loss_and_gradients(model, batch, 32, {.training = true});
+    return static_cast<double>(product_operations() - before);
+  };
+  const double share = operations(true) / operations(false);
+  EXPECT_LT(share, 0.45);
+  EXPECT_GT(share, 0.40);
+}
+
+// Real values at 48 places, two blocks: where a masked token would be a value of 0, the scores and projections of the
+// first block are made once for all 16 samples; where it would be a vector of its own, for each. In units of width per
+// row and block: 2 length + 10 width, of which length + 2 width are left out and come back once.
+TEST(Savings, LookUpTheScoresOfRealValues) {
+  ModelOptions options;
+  options.width = 32;
+  options.depth = 2;
+  const TaskShape shape{.length = 48,
+                        .input = InputKind::values,
+                        .features = 1,
+                        .readout = ReadoutPlace::every,
+                        .outputs = 1,
+                        .loss = LossKind::squared_error};
+  const Batch batch = random_batch(shape, 16, 11);
+  const auto operations = [&](bool mask_vector) {
+    options.mask_vector = mask_vector;
+    Transformer model(options, position_options("learned", 48, 32), shape, Arrangement::index(48));
+    fill_random(model.parameters(), 0.1, 3);
+    const std::uint64_t before = product_operations();
+    loss_and_gradients(model, batch, 16, {.training = true});
+    return static_cast<double>(product_operations() - before);
+  };
+  const double block = 2 * 48 + 10 * 32, saved = (48 + 2 * 32) * 15.0 / 16;
+  EXPECT_NEAR(operations(false) / operations(true), 1 - saved / (2 * block), 0.01);
+}
+
+// Under a causal mask position 0 (here one token of nine) is computed once per first token; a model that sees both ways
+// has the same shape and no stem.
+TEST(Savings, ComputeTheStemOfACausalModelOnce) {
+  ModelOptions options;
+  options.width = 40;
+  options.depth = 5;
+  const TaskShape shape{.length = 9, .input = InputKind::tokens, .features = 4, .outputs = 4};
+  const Batch batch = random_batch(shape, 300, 11);
+  const auto operations = [&](bool causal) {
+    options.causal = causal;
+    Transformer model(options, position_options("learned", 9, 40), shape, Arrangement::index(9));
+    fill_random(model.parameters(), 0.1, 3);
+    const std::uint64_t before = product_operations();
+    loss_and_gradients(model, batch, 300, {.training = true});
+    return static_cast<double>(product_operations() - before);
+  };
+  const double share = operations(true) / operations(false);
+  EXPECT_LT(share, 0.91);
+  EXPECT_GT(share, 8.0 / 9);
+}
+
+}  // namespace
+}  // namespace sextant::test

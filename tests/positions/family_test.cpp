@@ -1,0 +1,181 @@
+// What holds for every encoding of the list: it accepts what its sentence says and nothing else, refuses with a text
+// that helps, has a geometry over its tokens, and leaves a CLS token, which stands nowhere, alone.
+#include <cmath>
+
+#include "tests/support/positions_subject.h"
+
+namespace sextant::test::inline SEXTANT_PRECISION {
+namespace {
+
+/// A ring of six tokens in each of the five forms.
+std::vector<Arrangement> all_arrangements() {
+  Table points(6, 2), distances(6, 6), weights(6, 6);
+  for (Index i = 0; i < 6; ++i) {
+    points(i, 0) = std::cos(static_cast<double>(i));
+    points(i, 1) = std::sin(static_cast<double>(i));
+    for (Index j = 0; j < 6; ++j) {
+      const Index apart = std::min((i - j + 6) % 6, (j - i + 6) % 6);
+      distances(i, j) = static_cast<double>(apart);
+      weights(i, j) = apart == 1 ? 2 : 0;
+    }
+  }
+  return {Arrangement::index(6), Arrangement::grid({2, 3}), Arrangement::coordinates(points),
+          Arrangement::distances(distances), Arrangement::graph(weights)};
+}
+
+bool promised(const std::string& sentence, const Arrangement& arrangement) {
+  if (sentence.find("any arrangement") != std::string::npos) return true;
+  const std::size_t open = sentence.rfind('(');
+  const std::string list = ", " + sentence.substr(open + 1, sentence.size() - open - 2) + ", ";
+  return list.find(fmt::format(", {}, ", arrangement.kind_name())) != std::string::npos;
+}
+
+class PositionFamily : public testing::TestWithParam<std::string> {};
+
+TEST_P(PositionFamily, AcceptsWhatItsSentenceSays) {
+  const std::string sentence = position_family().find(GetParam()).sentence;
+  for (const Arrangement& arrangement : all_arrangements()) {
+    const Place place = make_place(arrangement);
+    if (promised(sentence, arrangement)) {
+      EXPECT_NO_THROW(make_subject(GetParam(), place)) << arrangement.kind_name();
+      continue;
+    }
+    try {
+      make_subject(GetParam(), place);
+      ADD_FAILURE() << "accepts " << arrangement.kind_name() << ", which its sentence does not say";
+    } catch (const Error& error) {
+      const std::string text = error.what();
+      EXPECT_EQ(text.find(GetParam() + ":"), 0U) << text;
+      EXPECT_NE(text.find(fmt::format("arrangement is {}", arrangement.kind_name())), std::string::npos) << text;
+      EXPECT_NE(text.find("index"), std::string::npos) << "no way out: " << text;
+    }
+  }
+}
+
+TEST_P(PositionFamily, HasAGeometryOverItsTokens) {
+  for (const bool cls : {false, true})
+    for (const Arrangement& arrangement : all_arrangements()) {
+      if (!promised(position_family().find(GetParam()).sentence, arrangement)) continue;
+      const auto subject = make_subject(GetParam(), make_place(cls ? arrangement.with_cls() : arrangement, 8, 2, 4));
+      const Geometry geometry = subject->position->geometry();
+      EXPECT_FALSE(geometry.rule.empty());
+      ASSERT_EQ(geometry.table.rows, 6);
+      double largest = 0;
+      for (const double value : geometry.table.values) {
+        EXPECT_TRUE(std::isfinite(value));
+        largest = std::max(largest, std::abs(value));
+      }
+      EXPECT_EQ(largest > 0, subject->acts());
+      if (geometry.kind == Geometry::Kind::vectors) continue;
+      ASSERT_EQ(geometry.table.columns, 6);
+      for (Index i = 0; i < 6; ++i) {
+        EXPECT_EQ(geometry.table(i, i), 0);
+        for (Index j = 0; j < i; ++j) {
+          EXPECT_GE(geometry.table(i, j), 0);
+          EXPECT_EQ(geometry.table(i, j), geometry.table(j, i));
+        }
+      }
+    }
+}
+
+TEST_P(PositionFamily, GeometryFollowsTheWeightsWithoutPrepare) {
+  const auto subject = make_subject(GetParam(), make_place(Arrangement::index(6), 8, 2, 4));
+  if (subject->parameters.size() == 0) return;  // nothing to train
+  const Geometry before = subject->position->geometry();
+  for (real& value : subject->parameters.values()) value *= real(1.5);
+  const Geometry after = subject->position->geometry();
+  EXPECT_NE(before.table.values, after.table.values);
+}
+
+TEST_P(PositionFamily, LeavesClsAlone) {
+  const auto subject = make_subject(GetParam(), make_place(Arrangement::index(5).with_cls(), 8, 2, 4));
+  const Position& position = *subject->position;
+  TestNumbers numbers(3);
+  if (position.rotates()) {
+    Tensor x;
+    numbers.fill(x.shape(1, 8));
+    const Tensor before = x;
+    position.rotate(x.view(), std::vector<std::int32_t>{0});
+    for (Index j = 0; j < 8; ++j) EXPECT_EQ(x.view()(0, j), before.view()(0, j));
+  }
+  if (position.adds_to_scores()) {
+    Tensor queries;
+    numbers.fill(queries.shape(6, 4));
+    const Tensor scores = scores_of(*subject, queries.view(), 1);
+    double inside = 0;
+    for (Index i = 0; i < 6; ++i) {
+      EXPECT_EQ(scores.view()(0, i), 0);
+      EXPECT_EQ(scores.view()(i, 0), 0);
+      inside += std::abs(static_cast<double>(scores.view()(i, 3)));
+    }
+    EXPECT_GT(inside, 0);
+  }
+}
+
+TEST_P(PositionFamily, ParametersHaveRolePositionAndThePrefix) {
+  Place place = make_place(Arrangement::index(5));
+  place.prefix = "blocks.3.position";
+  const auto subject = make_subject(GetParam(), place);
+  for (const Parameter& parameter : subject->parameters.list()) {
+    EXPECT_EQ(parameter.role, Role::position) << parameter.name;
+    EXPECT_EQ(parameter.name.find("blocks.3.position."), 0U) << parameter.name;
+    EXPECT_GE(parameter.fan_in, 1) << parameter.name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, PositionFamily, testing::ValuesIn(position_family().names()),
+                         [](const auto& info) { return info.param; });
+
+void expect_refusal(const std::string& name, const Place& place, const Tree& options, const std::string& text) {
+  try {
+    make_subject(name, place, options);
+    ADD_FAILURE() << name << " accepts " << options.dump();
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find(text), std::string::npos) << error.what();
+  }
+}
+
+TEST(PositionErrors, NameTheThingTheGivenAndTheWanted) {
+  const Place index = make_place(Arrangement::index(6));
+  const Place square = make_place(Arrangement::grid({2, 3}), 10, 1, 10);
+  expect_refusal("grid", square, {}, "grid: width 10 is not a multiple of 4");
+  expect_refusal("rotary", square, {}, "rotary: head width 10 is not a multiple of 4");
+  expect_refusal("rotary", index, {{"base", -1}}, "base -1 given");
+  expect_refusal("learned", index, {{"rows", 5}}, "a table of 5 rows is too short for samples of 6 tokens");
+  expect_refusal("low_rank", index, {{"rank", 0}}, "rank: expected 1 or more, not 0");
+  expect_refusal("mds", index, {{"rank", 6}}, "rank 6 given, expected 0 to 5");
+  expect_refusal("mds", index, {{"norm", 0}}, "norm 0 given");
+  expect_refusal("mds", make_place(Arrangement::distances(Table(6, 6))), {}, "no axis is above the noise level");
+  expect_refusal("laplacian", index, {{"count", 6}}, "count 6 given, expected 0 to 5");
+  expect_refusal("t5_bias", index, {{"buckets", 7}}, "7 buckets given, expected an even number of 4 or more");
+  expect_refusal("t5_bias", index, {{"max_distance", 8}}, "max_distance 8 given");
+  expect_refusal("relative", index, {{"clip", -1}}, "clip -1 given");
+  expect_refusal("fire", index, {{"hidden", 0}}, "hidden: expected 1 or more, not 0");
+  expect_refusal("fixed_table", index, {{"file", ""}}, "no file given");
+  expect_refusal("fixed_table", index, {{"file", "nowhere.npy"}}, "nowhere.npy");
+}
+
+TEST(PositionErrors, AFileOfAnotherShapeIsNamedWithBothShapes) {
+  const std::string file = testing::TempDir() + "positions_nine_rows.npy";
+  std::vector<double> values(9 * 8, 0.5);
+  write_npy(file, {9, 8}, values);
+  const Place place = make_place(Arrangement::index(6));
+  expect_refusal("fixed_table", place, {{"file", file}},
+                 file + " has shape (9, 8), but tokens and model width require (6, 8); cut = true");
+  const auto subject = make_subject("fixed_table", place, {{"file", file}, {"cut", true}});
+  EXPECT_EQ(subject->parameters.find("position.table").rows, 6);
+  values[10] = std::nan("");
+  write_npy(file, {9, 8}, values);
+  expect_refusal("fixed_table", place, {{"file", file}, {"cut", true}}, "row 1, column 2");
+}
+
+TEST(PositionErrors, ADisconnectedGraphHasNoLaplacianAndNoPaths) {
+  Table weights(4, 4);
+  weights(0, 1) = weights(1, 0) = weights(2, 3) = weights(3, 2) = 1;
+  const Place place = make_place(Arrangement::graph(weights));
+  expect_refusal("laplacian", place, {}, "no path between token 0 and token 2");
+  expect_refusal("alibi", place, {}, "no path between token 0 and token 2");
+}
+
+}  // namespace
+}  // namespace sextant::test::inline SEXTANT_PRECISION

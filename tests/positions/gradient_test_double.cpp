@@ -1,0 +1,224 @@
+// Gradients of every encoding against central differences in double, driven by the list: every place where it acts,
+// every arrangement it accepts, causal or not, with and without CLS, and each of its options varied in turn.
+#include <algorithm>
+#include <cmath>
+
+#include "tests/support/positions_subject.h"
+
+namespace sextant::test::inline SEXTANT_PRECISION {
+namespace {
+
+/// Every option of a variant set to something else, one at a time: booleans turned over, every choice, small numbers.
+class Variations final : public OptionVisitor {
+ public:
+  std::vector<Tree> found{Tree::object()};
+
+  void operator()(const char* name, bool& value, const char*) override { add(name, !value); }
+  void operator()(const char* name, Index&, const char*) override {
+    for (const Index value : {2, 4, 8}) add(name, value);
+  }
+  void operator()(const char* name, double& value, const char*) override { add(name, value == 0 ? 2.7 : 0.5 * value); }
+  void operator()(const char*, std::string&, const char*) override {}
+  void operator()(const char*, std::optional<double>&, const char*) override {}
+  void operator()(const char*, std::vector<Index>&, const char*) override {}
+  void operator()(const char*, std::vector<std::string>&, const char*) override {}
+  void path(const char*, std::string&, const char*) override {}
+  void choice(const char* name, std::string& value, std::vector<std::string> choices, const char*) override {
+    for (const std::string& choice : choices)
+      if (choice != value) add(name, choice);
+  }
+
+ private:
+  void add(const char* name, const Tree& value) { found.push_back(Tree{{name, value}}); }
+};
+
+/// Some rows of a batch, their positions, and random weights that turn a result into a loss.
+struct Rows {
+  std::vector<std::int32_t> positions;
+  Tensor x;        // inputs (rows, columns)
+  Tensor weights;  // (rows, results): loss = sum of weights * result
+
+  Rows(std::vector<std::int32_t> positions_in, Index columns, Index results, TestNumbers& numbers)
+      : positions(std::move(positions_in)) {
+    const auto rows = static_cast<Index>(positions.size());
+    numbers.fill(x.shape(rows, columns));
+    numbers.fill(weights.shape(rows, results));
+  }
+  double loss(const Tensor& result) const {
+    double sum = 0;
+    for (Index j = 0; j < result.size(); ++j) sum += result.data()[j] * weights.data()[j];
+    return sum;
+  }
+};
+
+class GradientCheck {
+ public:
+  GradientCheck(PositionSubject& subject, TestNumbers& numbers) : subject_(subject), numbers_(numbers) {
+    const auto length = static_cast<std::int32_t>(subject.length());
+    const std::vector<std::int32_t> some{length - 1, 0, length - 1};
+    const Place& place = subject.place;
+    for (const auto& positions : {all_positions(length), some}) {
+      embeddings_.emplace_back(positions, place.width, place.width, numbers);
+      turned_.emplace_back(positions, place.heads * place.head_width, place.heads * place.head_width, numbers);
+      for (Index head = 0; head < place.heads; ++head)
+        queries_.emplace_back(positions, place.head_width, subject.length(), numbers);
+    }
+  }
+
+  void run() {
+    // A batch before, and one that was given up: neither may leave anything behind.
+    differentiate(true);
+    differentiate(false);
+    found_.clear();
+    differentiate(true);
+    for (const Gradient& gradient : found_) compare(gradient);
+  }
+
+ private:
+  struct Gradient {
+    std::string what;
+    real* values;
+    std::vector<real> found;
+  };
+
+  double loss() {
+    Position& position = *subject_.position;
+    position.prepare();
+    double sum = 0;
+    if (position.adds_to_embeddings())
+      for (const Rows& rows : embeddings_) {
+        Tensor result = rows.x;
+        position.add_to_embeddings(result.view(), rows.positions);
+        sum += rows.loss(result);
+      }
+    if (position.rotates())
+      for (const Rows& rows : turned_) {
+        Tensor result = rows.x;
+        position.rotate(result.view(), rows.positions);
+        sum += rows.loss(result);
+      }
+    if (position.adds_to_scores())
+      for (std::size_t i = 0; i < queries_.size(); ++i) {
+        const Rows& rows = queries_[i];
+        Tensor result;
+        result.shape_zero(rows.x.rows(), subject_.length());
+        position.add_to_scores(result.view(), rows.x.view(), head_of(i), scale, rows.positions);
+        sum += rows.loss(result);
+      }
+    return sum;
+  }
+
+  /// One batch of two chunks; gradients are added to whatever was there.
+  void differentiate(bool to_the_end) {
+    Position& position = *subject_.position;
+    Parameters& parameters = subject_.parameters;
+    std::vector<real> before;
+    for (real& gradient : parameters.gradients()) before.push_back(gradient = static_cast<real>(numbers_.next()));
+    position.prepare();
+    if (position.adds_to_embeddings())
+      for (const Rows& rows : embeddings_) position.embeddings_backward(rows.weights.view(), rows.positions);
+    if (position.rotates())
+      for (Rows& rows : turned_) {
+        Tensor dx = rows.weights;
+        position.rotate_backward(dx.view(), rows.positions);
+        found_.push_back({"input of rotate", rows.x.data(), {dx.data(), dx.data() + dx.size()}});
+      }
+    if (position.adds_to_scores())
+      for (std::size_t i = 0; i < queries_.size(); ++i) differentiate_scores(queries_[i], head_of(i));
+    if (to_the_end) position.finish();
+    for (Parameter& parameter : parameters.list()) {
+      std::vector<real> change;
+      for (Index j = parameter.offset; j < parameter.offset + parameter.size(); ++j)
+        change.push_back(parameters.gradients()[static_cast<std::size_t>(j)] - before[static_cast<std::size_t>(j)]);
+      if (parameter.trainable) found_.push_back({parameter.name, parameter.value.data, change});
+    }
+  }
+
+  void differentiate_scores(Rows& rows, Index head) {
+    Tensor before;
+    numbers_.fill(before.shape(rows.x.rows(), rows.x.columns()));
+    Tensor d_queries = before;
+    subject_.position->scores_backward(rows.weights.view(), rows.x.view(), d_queries.view(), head, scale,
+                                       rows.positions);
+    std::vector<real> change;
+    for (Index j = 0; j < before.size(); ++j) change.push_back(d_queries.data()[j] - before.data()[j]);
+    found_.push_back({"queries", rows.x.data(), change});
+  }
+
+  void compare(const Gradient& gradient) {
+    double worst = 0;
+    double size = 1e-2;  // of smaller gradients the differences are rounding
+    for (std::size_t j = 0; j < gradient.found.size(); ++j) {
+      const real kept = gradient.values[j];
+      const double step = 1e-5;
+      gradient.values[j] = kept + step;
+      const double above = loss();
+      gradient.values[j] = kept - step;
+      const double below = loss();
+      gradient.values[j] = kept;
+      const double numeric = (above - below) / (2 * step);
+      worst = std::max(worst, std::abs(numeric - gradient.found[j]));
+      size = std::max(size, std::abs(numeric));
+    }
+    EXPECT_LE(worst / size, 1e-7) << "gradient of " << gradient.what;
+  }
+
+  Index head_of(std::size_t i) const { return static_cast<Index>(i) % subject_.place.heads; }
+
+  static constexpr real scale = 0.37;
+  PositionSubject& subject_;
+  TestNumbers& numbers_;
+  std::vector<Rows> embeddings_;
+  std::vector<Rows> turned_;
+  std::vector<Rows> queries_;
+  std::vector<Gradient> found_;
+};
+
+struct Size {
+  Index width, heads, head_width;
+};
+
+std::vector<Place> all_places() {
+  std::vector<Place> places;
+  for (const Arrangement& arrangement :
+       {Arrangement::index(5), Arrangement::index(6), Arrangement::index(1), Arrangement::grid({2, 3})})
+    for (const Size& size : {Size{8, 1, 8}, Size{4, 2, 12}, Size{7, 2, 5}})
+      for (const bool causal : {false, true})
+        for (const bool cls : {false, true})
+          places.push_back(
+              make_place(cls ? arrangement.with_cls() : arrangement, size.width, size.heads, size.head_width, causal));
+  return places;
+}
+
+class PositionGradients : public testing::TestWithParam<std::string> {};
+
+TEST_P(PositionGradients, AgreeWithCentralDifferences) {
+  Variations variations;
+  position_family().find(GetParam()).make_options()->visit(variations);
+  TestNumbers numbers(11);
+  Index plain = 0;
+  for (const Tree& options : variations.found) {
+    Index checked = 0;
+    for (const Place& place : all_places()) {
+      std::unique_ptr<PositionSubject> subject;
+      try {
+        subject = make_subject(GetParam(), place, options);
+      } catch (const Error&) {
+        continue;  // refused; what must be accepted is the business of another test
+      }
+      SCOPED_TRACE(fmt::format("{} {}, {} x{}, width {}, {} heads of {}, causal {}, CLS {}", GetParam(), options.dump(),
+                               place.arrangement.kind_name(), place.arrangement.count(), place.width, place.heads,
+                               place.head_width, place.causal, place.arrangement.has_cls()));
+      GradientCheck(*subject, numbers).run();
+      ++checked;
+    }
+    if (options.empty()) plain = checked;
+  }
+  EXPECT_GE(plain, 8) << "most places refuse this encoding";
+}
+
+INSTANTIATE_TEST_SUITE_P(All, PositionGradients, testing::ValuesIn(position_family().names()),
+                         [](const auto& info) { return info.param; });
+
+}  // namespace
+}  // namespace sextant::test::inline SEXTANT_PRECISION
