@@ -97,7 +97,7 @@ TEST_F(Anchors, APairIsLikeItselfAtEqualKeysOnly) {
   const Findings found = measure("cosine_maps", {{"pairs", {2, 2, 2, 2}}});
   EXPECT_NEAR(found.number("equal[22/22, last token]"), 1, 1e-9);
   EXPECT_LT(found.number("other[22/22, last token]"), 1 - 1e-6);
-  EXPECT_EQ(measure("cosine_maps", {{"pairs", {4, 3, 2, 2}}}).left_out, "none of the pairs is trained");
+  EXPECT_EQ(measure("cosine_maps", {{"pairs", {4, 3, 2, 2}}}).left_out, "none of the pairs is in the training set");
 }
 
 TEST_F(Anchors, WithoutOrderAPairAndItsExchangedOneFallTogether) {

@@ -55,7 +55,7 @@ std::vector<std::unique_ptr<Assembly>> make_assemblies() {
   for (const auto& task : {anchors, network}) {
     const Tree tree{{"task", task}, {"model", {{"width", 12}, {"depth", 2}}}};
     assemblies.push_back(std::make_unique<Assembly>(Configuration::read(tree)));
-    assemblies.back()->initialise();
+    assemblies.back()->session().initialise();
   }
   return assemblies;
 }

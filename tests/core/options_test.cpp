@@ -80,12 +80,12 @@ TEST(Options, RefusesWrongTypesNamingKeyExpectationAndValue) {
   EXPECT_EQ(refused_option("width = true"), "fleet.ship.width: expected an integer, given true");
   EXPECT_EQ(refused_option("draught = '1'"), "fleet.ship.draught: expected a number, given the text \"1\"");
   EXPECT_EQ(refused_option("steam = 1"), "fleet.ship.steam: expected true or false, given 1");
-  EXPECT_EQ(refused_option("name = 5"), "fleet.ship.name: expected a text in quotes, given 5");
+  EXPECT_EQ(refused_option("name = 5"), "fleet.ship.name: expected a quoted string, given 5");
   EXPECT_EQ(refused_option("speed = 'fast'"), "fleet.ship.speed: expected a number or \"auto\", given the text \"fast\"");
   EXPECT_EQ(refused_option("[width]\nx = 1"), "fleet.ship.width: expected an integer, given a section");
   EXPECT_TRUE(contains(refused_option("guns = [1, 'a']"), "fleet.ship.guns: expected a list of integers"));
   EXPECT_TRUE(contains(refused_option("guns = 1"), "fleet.ship.guns: expected a list of integers"));
-  EXPECT_TRUE(contains(refused_option("crew = ['a', 2]"), "fleet.ship.crew: expected a list of texts"));
+  EXPECT_TRUE(contains(refused_option("crew = ['a', 2]"), "fleet.ship.crew: expected a list of strings"));
   EXPECT_EQ(refused_option("rig = 'barqeu'"),
             "fleet.ship.rig: expected one of brig, barque, schooner, given the text \"barqeu\"; did you mean barque?");
   Ship ship;
@@ -136,7 +136,7 @@ TEST(Family, FindsByNameOrNamesTheNearest) {
       "rigs", {{"brig", "two masts", options, [] { return 2; }}, {"barque", "three masts", options, [] { return 3; }}});
   EXPECT_EQ(family.find("barque").make(), 3);
   EXPECT_EQ(error_text([&] { (void)family.find("barqe"); }),
-            "rigs: there is no 'barqe'; did you mean barque?; `sextant list rigs` shows all");
+            "rigs: unknown name 'barqe'; did you mean barque?; `sextant list rigs` shows all");
 }
 
 }  // namespace

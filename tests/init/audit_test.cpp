@@ -70,9 +70,9 @@ TEST_P(InitialiserAudit, CatchesAndNamesEverySeededFault) {
   const real nan = std::numeric_limits<real>::quiet_NaN();
   const std::vector<Fault> faults{
       {"query.weight", "deviation", scale_by(real(0.8))},
-      {"feed_forward.in.weight", "1 of 3840 numbers are not finite", set(7, nan)},
-      {"readout.weight", "1 of 480 numbers are not finite", set(0, std::numeric_limits<real>::infinity())},
-      {"token.table", "2880 of 2880 numbers are not finite (never drawn?)",
+      {"feed_forward.in.weight", "1 of 3840 entries are not finite", set(7, nan)},
+      {"readout.weight", "1 of 480 entries are not finite", set(0, std::numeric_limits<real>::infinity())},
+      {"token.table", "2880 of 2880 entries are not finite (never initialised?)",
        [&](Parameter& p) { std::fill_n(p.value.data, p.size(), nan); }},
       {"position.table", "deviation", [](Parameter& p) { std::fill_n(p.value.data, p.size(), real(0)); }},
       {"position.frozen", "mean",

@@ -96,7 +96,7 @@ TEST(Addition, HoldsOutASquareOfPairs) {
   task->fill(batch, "test", 0, 2000);
   for (std::size_t i = 0; i < 2000; ++i)
     EXPECT_FALSE(in_square(batch.tokens[2 * i]) && in_square(batch.tokens[2 * i + 1]));
-  EXPECT_TRUE(contains(error_text([] { make_composition("addition", {{"numbers", 10}}); }), "must lie inside 0 to 9"));
+  EXPECT_TRUE(contains(error_text([] { make_composition("addition", {{"numbers", 10}}); }), "must lie within 0 to 9"));
 }
 
 }  // namespace

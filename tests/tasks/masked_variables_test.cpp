@@ -94,7 +94,7 @@ TEST(NetworkSimulation, TakesOtherNetworks) {
   EXPECT_TRUE(contains(error_text([] {
                          make_variables("network_simulation", {{"nonlinearity", 0.0}, {"steps", 2000}});
                        }),
-                       "beyond all bounds"));
+                       "the dynamics diverge"));
   make_variables("network_simulation", {{"nonlinearity", 0.0}, {"inside", 0.5}, {"steps", 100}});
   EXPECT_THROW(make_variables("network_simulation", {{"mask", 0}}), Error);
   EXPECT_THROW(make_variables("network_simulation", {{"test_masks", {90, 90}}}), Error);
@@ -172,7 +172,7 @@ TEST(SeriesTask, KeepsWholePeopleForTheTest) {
   EXPECT_TRUE(contains(error_text([&] {
                          make_variables("series", {{"file", directory.file("people")}, {"test_share", 0.01}});
                        }),
-                       "cannot be kept for the test"));
+                       "cannot hold out"));
   EXPECT_TRUE(contains(error_text([] { make_variables("series", {}); }), "task.file"));
 }
 

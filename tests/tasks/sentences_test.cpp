@@ -67,7 +67,7 @@ TEST_F(Sentences, WhatIsWrongIsNamed) {
   EXPECT_TRUE(contains(error_text([] { make_sentences("scan", Tree::object()); }), "task.train=FILE"));
   EXPECT_TRUE(contains(error_text([] { make_sentences("cogs", Tree::object()); }), "the folder with train.tsv"));
   EXPECT_TRUE(contains(error_text([&] { make_scan("run OUT: I_RUN\n", ""); }), "train.txt:1: expected \"IN: words"));
-  EXPECT_TRUE(contains(error_text([&] { make_scan("IN: run OUT: \n", ""); }), "a side has no words"));
+  EXPECT_TRUE(contains(error_text([&] { make_scan("IN: run OUT: \n", ""); }), "source or target is empty"));
   EXPECT_TRUE(contains(error_text([&] {
                          make_scan("IN: run OUT: I_RUN\n", "IN: run OUT: I_RUN\n", {{"longest", 2}});
                        }),

@@ -116,7 +116,7 @@ TEST_F(Checkpoints, OtherFilesAndPrecisionsAreRefused) {
   write_safetensors(path_, items, {});
   EXPECT_TRUE(contains(error_text([&] { trained.read(path_); }), "was it written by sextant?"));
   write_safetensors(path_, items, {{"format", "sextant checkpoint 1"}, {"precision", "half"}});
-  EXPECT_TRUE(contains(error_text([&] { trained.read(path_); }), "it holds half numbers; this run computes in float"));
+  EXPECT_TRUE(contains(error_text([&] { trained.read(path_); }), "its number type is half, this run uses float"));
   EXPECT_NE(error_text([&] { trained.read(directory_.file("nothing here")); }), "");
 }
 

@@ -71,7 +71,7 @@ std::vector<double> cut_patches(const std::vector<double>& image, Index channels
                                 Index side) {
   require(side > 0 && height % side == 0 && width % side == 0 &&
               static_cast<Index>(image.size()) == channels * height * width,
-          "an image of {} numbers, {} x {} x {}, cannot be cut into patches of {}", image.size(), channels, height,
+          "an image of {} values, {} x {} x {}, cannot be split into patches of {}", image.size(), channels, height,
           width, side);
   std::vector<double> patches;
   patches.reserve(image.size());

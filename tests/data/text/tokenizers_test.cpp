@@ -128,7 +128,7 @@ TEST_F(Wordpiece, NormalisesAsBertDoes) {
 
 TEST_F(Wordpiece, NeedsAnUnknownPiece) {
   const std::string path = directory_.make_file("other.txt", "a\nb\n");
-  EXPECT_TRUE(contains(error_text([&] { make_wordpiece_tokenizer(path); }), "other.txt: there is no line [UNK]"));
+  EXPECT_TRUE(contains(error_text([&] { make_wordpiece_tokenizer(path); }), "other.txt: no [UNK] token"));
   const std::string empty = directory_.make_file("empty.txt", "");
   EXPECT_TRUE(contains(error_text([&] { make_wordpiece_tokenizer(empty); }), "empty vocabulary"));
 }
@@ -188,7 +188,7 @@ TEST_F(Bpe, MergesTheEarliestPairFirst) {
 
 TEST_F(Bpe, RefusesFilesThatDoNotBelongTogether) {
   EXPECT_TRUE(contains(error_text([&] { make({}, "a b\n"); }), "vocab.bpe, line 2: 'ab' is not in"));
-  EXPECT_TRUE(contains(error_text([&] { make({"abc"}, "a b c\n"); }), "expected two symbols"));
+  EXPECT_TRUE(contains(error_text([&] { make({"abc"}, "a b c\n"); }), "expected two tokens"));
   const std::string broken = directory_.make_file("broken.json", "{\"a\":0}");
   EXPECT_TRUE(contains(error_text([&] { make_bpe_tokenizer(broken, broken); }), "has no id"));
   const std::string list = directory_.make_file("list.json", "[]");

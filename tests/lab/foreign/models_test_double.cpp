@@ -188,7 +188,7 @@ TEST(ForeignModels, WhatIsNotKnownIsSaid) {
   write_safetensors(path, {{"a.weight", "F32", {5, 6}, numbers.data(), 120}}, {});
   const auto file = open_tensor_file(path);
   EXPECT_EQ(find_layout(*file), "");
-  EXPECT_TRUE(contains(error_text([&] { read_foreign_model(*file); }), "names of no known model"));
+  EXPECT_TRUE(contains(error_text([&] { read_foreign_model(*file); }), "match no supported model"));
   ASSERT_EQ(find_position_tables(*file).size(), 1u);
   EXPECT_EQ(find_position_tables(*file)[0].reason, "the only tensor");
   EXPECT_EQ(describe_table(*file, "a.weight").rows, 5);
