@@ -23,6 +23,20 @@ constexpr auto between_looks = 500ms;
 constexpr auto between_beats = 2s;  // a comment now and then shows whether the reader is still there
 constexpr std::size_t most_readers = 32;
 
+/// Another site's name that leads here (DNS rebinding) is refused: the page is for this machine's own names.
+bool is_own_host(const std::string& host, int port) {
+  return host == fmt::format("127.0.0.1:{}", port) || host == fmt::format("localhost:{}", port);
+}
+
+void set_headers(httplib::Response& response) {
+  response.set_header("Cache-Control", "no-store");
+  response.set_header("X-Content-Type-Options", "nosniff");
+  response.set_header("Cross-Origin-Resource-Policy", "same-origin");
+  response.set_header("X-Frame-Options", "DENY");
+}
+
+}  // namespace
+
 /// The document of the moment and its number, which readers wait on.
 class Edition {
  public:
@@ -59,20 +73,6 @@ class Edition {
   long number_ = 0;
   bool closed_ = false;
 };
-
-/// Another site's name that leads here (DNS rebinding) is refused: the page is for this machine's own names.
-bool is_own_host(const std::string& host, int port) {
-  return host == fmt::format("127.0.0.1:{}", port) || host == fmt::format("localhost:{}", port);
-}
-
-void set_headers(httplib::Response& response) {
-  response.set_header("Cache-Control", "no-store");
-  response.set_header("X-Content-Type-Options", "nosniff");
-  response.set_header("Cross-Origin-Resource-Policy", "same-origin");
-  response.set_header("X-Frame-Options", "DENY");
-}
-
-}  // namespace
 
 struct PageServer::Impl {
   std::vector<std::string> paths;

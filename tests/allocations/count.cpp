@@ -41,7 +41,8 @@ class RandomTask final : public Task {
 int faults = 0;
 
 /// Ten steps of which the last nine must allocate nothing.
-void count_steps(const std::string& name, Trainer& trainer) {
+template <class Trained>
+void count_steps(const std::string& name, Trained& trainer) {
   trainer.make_step();
   allocations::start_counting();
   for (int step = 2; step <= 10; ++step) trainer.make_step();
@@ -76,9 +77,9 @@ void count_families() {
 void count_shape(const std::string& name, const TaskShape& shape, const Configuration& job) {
   RandomTask task(shape);
   task.prepare(job.train.batch, 10);
-  Trainer trainer(task, {job.model, job.position, task.true_positions(), job.optimizer, job.schedule, job.train});
+  Trainer trainer(task, {job.model, job.position, task.true_positions(), job.init, job.optimizer, job.schedule, job.train});
   const auto initialiser = initialisers().find(job.init.kind).make(*job.init.own, job.model.depth);
-  initialise(trainer.parameters(), *initialiser, {}, 1);
+  sextant::init::initialise(trainer.parameters(), *initialiser, {}, 1);
   count_steps(name, trainer);
 }
 
@@ -138,7 +139,7 @@ void count_meter() {
   Assembly assembly(make_small_job());
   assembly.session().initialise();
   LiveMeter meter(assembly);
-  Trainer& trainer = assembly.session();
+  Session& trainer = assembly.session();
   trainer.make_step();
   meter.read(1);
   allocations::start_counting();

@@ -131,7 +131,7 @@ TEST(ExactMatch, NeedsEveryScoredToken) {
   options.causal = true;
   Transformer model(options, job.position, shape, Arrangement::index(5));
   const auto initialiser = initialisers().find(job.init.kind).make(*job.init.own, options.depth);
-  initialise(model.parameters(), *initialiser, {}, 3);
+  sextant::init::initialise(model.parameters(), *initialiser, {}, 3);
   SplitRows split{"test", {}, {}};
   split.rows.samples = 4;
   for (int i = 0; i < 20; ++i) split.rows.tokens.push_back(i * i % 7);

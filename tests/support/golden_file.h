@@ -59,7 +59,7 @@ class Golden {
     read_options(tree.at("model"), "model", {&parts_.model});
     if (tree.at("position").contains("file"))  // beside the goldens
       tree["position"]["file"] = folder() + "/" + tree["position"]["file"].get<std::string>();
-    read_choice(tree, "position", parts_.position, positions());
+    read_choice(tree, "position", parts_.position, position_family());
     read_choice(tree, "optimizer", parts_.optimizer, optimizers());
     read_choice(tree, "schedule", parts_.schedule, schedules());
     read_options(tree.at("train"), "train", {&parts_.train});

@@ -196,7 +196,7 @@ TEST(SeriesTask, SplitsOneRecordingByTimeAndScalesByItsTrainingPart) {
   Tree raw = options;
   raw["z_score"] = false;
   double sum = 0, squares = 0;
-  for (const real number : variables_of(*make_variables("series", raw), "train").targets) {
+  for (const double number : variables_of(*make_variables("series", raw), "train").targets) {
     sum += number;
     squares += number * number;
   }
@@ -205,7 +205,7 @@ TEST(SeriesTask, SplitsOneRecordingByTimeAndScalesByItsTrainingPart) {
   Tree flat = options;
   flat["detrend"] = true;
   double later = 0;
-  for (const real number : variables_of(*make_variables("series", flat), "test").targets) later += number;
+  for (const double number : variables_of(*make_variables("series", flat), "test").targets) later += number;
   EXPECT_LT(std::abs(later / 120), 0.5);
 }
 
@@ -227,7 +227,7 @@ TEST(SeriesTask, MasksTheRightShareAndHidesTheValues) {
     const auto start = most.masked.begin() + static_cast<Index>(row * 8);
     masks.emplace(start, start + 8);
     for (std::size_t v = row * 8; v < row * 8 + 8; ++v)
-      EXPECT_EQ(most.values[v], most.masked[v] ? real(0) : most.targets[v]);
+      EXPECT_EQ(most.values[v], most.masked[v] ? 0.0 : most.targets[v]);
   }
   EXPECT_GT(masks.size(), 10U);
   // The masks of test rows are the same for every run.

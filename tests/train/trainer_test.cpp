@@ -69,9 +69,9 @@ TEST(Trainer, ClippingLimitsTheStep) {
 
 TEST(Trainer, StopsBeforeABadUpdateAndNamesTheTensor) {
   Configuration job = make_small_job();
-  Assembly assembly(job);
-  assembly.session().initialise();
-  Trainer& trainer = assembly.session();
+  EngineJob engine(job);
+  engine.initialise();
+  Trainer& trainer = engine.trainer;
   trainer.make_step();
   // A weight so large that its products are not finite any more.
   Parameter& poisoned = trainer.parameters().find("blocks.1.feed_forward.out.weight");
@@ -100,7 +100,7 @@ TEST(Trainer, LargeRatesDivergeInsteadOfCrashing) {
   std::string fault;
   for (Index step = 0; step < 200 && fault.empty(); ++step) fault = assembly.session().make_step().fault;
   EXPECT_FALSE(fault.empty());
-  for (const real value : assembly.session().parameters().values()) ASSERT_TRUE(std::isfinite(value));
+  for (const double value : assembly.session().model().read_weights()) ASSERT_TRUE(std::isfinite(value));
 }
 
 TEST(Trainer, RefusesWhatMakesNoSense) {
@@ -148,6 +148,7 @@ TEST(Trainer, EpochsCountTheLastSmallerBatch) {
   SessionParts parts{.model = job.model,
                      .position = job.position,
                      .arrangement = task.true_positions(),
+                     .init = job.init,
                      .optimizer = job.optimizer,
                      .schedule = job.schedule,
                      .train = job.train};

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "sextant/core/npy.h"
+#include "sextant/data/patches.h"
 
 namespace sextant::lab {
 namespace {

@@ -25,7 +25,7 @@ std::string data_folder() {
 /// Keeps a copy of everything that is told.
 class Recorder final : public Taps {
  public:
-  void see(std::string_view name, View<const real> values) override {
+  void see(std::string_view name, View<const double> values) override {
     auto& copy = seen[std::string(name)];
     copy.clear();
     for (Index i = 0; i < values.rows; ++i)
@@ -44,7 +44,7 @@ class GptNano : public testing::Test {
     ASSERT_EQ(foreign.options.heads, heads);  // from its "config"
     ASSERT_EQ(foreign.options.depth, depth);
     ASSERT_EQ(foreign.positions, sentence_length);
-    model_ = foreign.make(sentence_length, ReadoutPlace::every);
+    model_ = foreign.make(sentence_length, ReadoutPlace::every, "double");
   }
 
   static Batch make_batch(const std::vector<std::int32_t>& tokens) {
@@ -55,7 +55,7 @@ class GptNano : public testing::Test {
     return batch;
   }
 
-  std::unique_ptr<Transformer> model_;
+  std::unique_ptr<Model> model_;
 };
 
 /// Largest difference; where theirs is -inf (behind the causal mask) ours is not looked at.
@@ -113,8 +113,8 @@ TEST_F(GptNano, SeesTheStoredActivationsAtEveryTap) {
 
   const auto logits = recorder.seen["outputs"];
   model_->forward(batch);  // nobody listens now: the savings may act
-  const View<const real> outputs = model_->outputs();
-  EXPECT_LE(largest_difference({outputs.data, outputs.data + outputs.size()}, logits), 1e-12);
+  const Table outputs = model_->read_outputs();
+  EXPECT_LE(largest_difference(outputs.values, logits), 1e-12);
 }
 
 // As minGPT generates: the most probable digit is appended, six times. What stands behind a token cannot
@@ -129,9 +129,9 @@ TEST_F(GptNano, SortsAll729Inputs) {
 
   for (Index i = 0; i < digits; ++i) {
     model_->forward(make_batch(tokens));
-    const View<const real> outputs = model_->outputs();  // (inputs*sentence_length, vocabulary)
+    const Table outputs = model_->read_outputs();  // (inputs*sentence_length, vocabulary)
     for (Index sample = 0; sample < inputs; ++sample) {
-      const real* logits = outputs.row(sample * sentence_length + digits - 1 + i);
+      const double* logits = outputs.view().row(sample * sentence_length + digits - 1 + i);
       const auto next = static_cast<std::int32_t>(std::max_element(logits, logits + vocabulary) - logits);
       answers[static_cast<std::size_t>(sample)][static_cast<std::size_t>(i)] = next;
       if (digits + i < sentence_length) tokens[at(sample, digits + i)] = next;
