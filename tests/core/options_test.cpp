@@ -73,21 +73,21 @@ TEST(Options, RefusesUnknownKeysWithTheNearestName) {
 }
 
 TEST(Options, RefusesWrongTypesNamingKeyExpectationAndValue) {
-  EXPECT_EQ(refused_option("width = 'wide'"), "fleet.ship.width: expected an integer, given the text \"wide\"");
+  EXPECT_EQ(refused_option("width = 'wide'"), "fleet.ship.width: expected an integer, given the string \"wide\"");
   EXPECT_EQ(refused_option("width = 2.5"), "fleet.ship.width: expected an integer, given 2.5");
   EXPECT_EQ(refused_option("width = 1e19"), "fleet.ship.width: expected an integer, given 1e+19");
   EXPECT_EQ(refused_option("width = nan"), "fleet.ship.width: expected an integer, given nan");
   EXPECT_EQ(refused_option("width = true"), "fleet.ship.width: expected an integer, given true");
-  EXPECT_EQ(refused_option("draught = '1'"), "fleet.ship.draught: expected a number, given the text \"1\"");
+  EXPECT_EQ(refused_option("draught = '1'"), "fleet.ship.draught: expected a number, given the string \"1\"");
   EXPECT_EQ(refused_option("steam = 1"), "fleet.ship.steam: expected true or false, given 1");
   EXPECT_EQ(refused_option("name = 5"), "fleet.ship.name: expected a quoted string, given 5");
-  EXPECT_EQ(refused_option("speed = 'fast'"), "fleet.ship.speed: expected a number or \"auto\", given the text \"fast\"");
+  EXPECT_EQ(refused_option("speed = 'fast'"), "fleet.ship.speed: expected a number or \"auto\", given the string \"fast\"");
   EXPECT_EQ(refused_option("[width]\nx = 1"), "fleet.ship.width: expected an integer, given a section");
   EXPECT_TRUE(contains(refused_option("guns = [1, 'a']"), "fleet.ship.guns: expected a list of integers"));
   EXPECT_TRUE(contains(refused_option("guns = 1"), "fleet.ship.guns: expected a list of integers"));
   EXPECT_TRUE(contains(refused_option("crew = ['a', 2]"), "fleet.ship.crew: expected a list of strings"));
   EXPECT_EQ(refused_option("rig = 'barqeu'"),
-            "fleet.ship.rig: expected one of brig, barque, schooner, given the text \"barqeu\"; did you mean barque?");
+            "fleet.ship.rig: expected one of brig, barque, schooner, given the string \"barqeu\"; did you mean barque?");
   Ship ship;
   EXPECT_TRUE(contains(error_text([&] { read_options(Tree(5), "fleet", {&ship}); }), "fleet: expected a section"));
 }

@@ -49,9 +49,9 @@ TEST(Arrangement, RefusesWithAText) {
   for (const char* text :
        {"grid:2x", "grid:x2", "grid:2,2", "grid:0x4", "grid:-2x-2", "grid:2x2 ", "grid:99999999999999999999"})
     expect_error([&] { Arrangement::parse(text, 4); }, std::string("arrangement '") + text + "': ");
-  expect_error([] { Arrangement::parse("grid:3x3", 8); }, "it places 9 tokens, but a sample has 8");
+  expect_error([] { Arrangement::parse("grid:3x3", 8); }, "it has 9 tokens, but a sample has 8");
   expect_error([] { Arrangement::parse("graph:nowhere.npy", 8); }, "nowhere.npy");
-  expect_error([] { Arrangement::index(0); }, "0 tokens given");
+  expect_error([] { Arrangement::index(0); }, "given 0");
   expect_error([] { Arrangement::grid({}); }, "at least 1 axis");
   expect_error([] { Arrangement::grid({1 << 20, 1 << 20}); }, "2^31");
 }

@@ -114,7 +114,7 @@ TEST(Audit, SeesAValueOutsideAUniform) {
     require_audit(audit(parameters, *initialiser, {}));
     ADD_FAILURE();
   } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find("number 4 is 0.15, outside U(-0.144338, 0.144338)"), std::string::npos)
+    EXPECT_NE(std::string(error.what()).find("entry 4 is 0.15, outside U(-0.144338, 0.144338)"), std::string::npos)
         << error.what();
   }
 }

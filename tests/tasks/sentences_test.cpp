@@ -71,7 +71,7 @@ TEST_F(Sentences, WhatIsWrongIsNamed) {
   EXPECT_TRUE(contains(error_text([&] {
                          make_scan("IN: run OUT: I_RUN\n", "IN: run OUT: I_RUN\n", {{"longest", 2}});
                        }),
-                       "no rows of at most task.longest = 2 tokens"));
+                       "no samples of at most task.longest = 2 tokens"));
 }
 
 TEST(RealSentences, HaveTheCountsOfTheirAuthors) {

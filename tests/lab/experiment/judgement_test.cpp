@@ -126,7 +126,7 @@ TEST(Claims, AreRefusedWithTheirPlace) {
   EXPECT_TRUE(contains(refusal("sentence='x'\nmetric='m'\ncases=['a']\nmeasure='median'\nbound='> 0'"), "mean"));
   EXPECT_TRUE(contains(refusal("sentence='x'\nmetric='m'\ncases=['a']\nmeasure='trend'\nbound='> 0'"), "needs 'over'"));
   EXPECT_TRUE(contains(refusal("sentence='x'\nmetric='m'\ncases=['a']\nmeasure='mean'\nover='k'\nbound='> 0'"),
-                       "belongs to trend"));
+                       "applies to trend"));
   EXPECT_TRUE(contains(refusal("sentence='x'\nmetric='m'\ncases=['a']\nmeasure='mean'\nbound='p > 0.05'"), "has no p"));
   EXPECT_TRUE(contains(refusal("sentence='x'\nmetric='m'\ncases=['a']\nmeasure='mean'\nchosen_by='k'\nbound='> 0'"),
                        "applies to best"));

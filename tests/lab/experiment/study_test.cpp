@@ -115,7 +115,7 @@ TEST_F(Experiments, WhatIsTypedChangesTheBaseAndTheSeeds) {
   const Study study = read(small_file, {.assignments = {"seed=7", "train.steps=99"}});
   EXPECT_EQ(study.base["train"]["steps"], 99);
   EXPECT_EQ(study.seeds.values, std::vector<Tree>{7});
-  EXPECT_TRUE(contains(refusal(small_file, {.assignments = {"position.sigma=1"}}), "the case learn-1.0 has its own"));
+  EXPECT_TRUE(contains(refusal(small_file, {.assignments = {"position.sigma=1"}}), "case learn-1.0 sets its own"));
   EXPECT_TRUE(contains(refusal(small_file, {.assignments = {"train.steps=1,2"}}), "expected a single value"));
 }
 
