@@ -31,8 +31,10 @@ if(none)
   message(FATAL_ERROR "These sources are above the engine and must know no number type: ${none}")
 endif()
 sextant_choose_mpi(laboratory_sources)
+# Alone, so that tests/variant can put a longer list of encodings in the place of this one.
+set_source_files_properties(${PROJECT_SOURCE_DIR}/sextant/positions/registry.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 
-add_library(sextant_base OBJECT ${base_sources} ${code_headers})
+add_library(sextant_base OBJECT ${base_sources} ${code_version_table})
 target_include_directories(sextant_base PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
   PRIVATE ${SEXTANT_RANDOM123_INCLUDE} ${SEXTANT_BOOST_INCLUDE} ${SEXTANT_SPECTRA_INCLUDE})
 target_link_libraries(sextant_base PUBLIC fmt::fmt nlohmann_json::nlohmann_json Threads::Threads
