@@ -45,15 +45,20 @@ sextant_precompile(sextant_base <nlohmann/json.hpp>)
 sextant_unity(sextant_base 16)
 set(library_objects $<TARGET_OBJECTS:sextant_base>)
 
-foreach(precision IN ITEMS float double)
-  set(engine sextant_engine_${precision})
-  add_library(${engine} OBJECT ${engine_sources})
-  target_compile_definitions(${engine} PRIVATE SEXTANT_DOUBLE=$<STREQUAL:${precision},double>
+# The objects of sources that say SEXTANT_PRECISION, for one number type.
+function(sextant_add_engine_objects target precision)
+  add_library(${target} OBJECT ${ARGN})
+  target_compile_definitions(${target} PRIVATE SEXTANT_DOUBLE=$<STREQUAL:${precision},double>
     # Never a threaded product: one run, one core; the bits must not depend on the machine.
     EIGEN_DONT_PARALLELIZE)
-  target_include_directories(${engine} PRIVATE ${SEXTANT_HIGHWAY_INCLUDE})
-  target_link_libraries(${engine} PRIVATE sextant_base Eigen3::Eigen DNNL::dnnl OpenMP::OpenMP_CXX)
-  sextant_compile_options(${engine})
+  target_include_directories(${target} PRIVATE ${SEXTANT_HIGHWAY_INCLUDE})
+  target_link_libraries(${target} PRIVATE sextant_base Eigen3::Eigen DNNL::dnnl OpenMP::OpenMP_CXX)
+  sextant_compile_options(${target})
+endfunction()
+
+foreach(precision IN ITEMS float double)
+  set(engine sextant_engine_${precision})
+  sextant_add_engine_objects(${engine} ${precision} ${engine_sources})
   sextant_precompile(${engine})
   sextant_unity(${engine} 10)
   list(APPEND library_objects $<TARGET_OBJECTS:${engine}>)
