@@ -19,7 +19,7 @@ struct SplitRows {
   std::vector<std::string> groups;  // what kind each row is; may be none
 };
 
-/// What is looked at. The weights stay as they are; taps and the batch at hand do not.
+/// What is looked at. The weights stay as they are; taps and the current batch do not.
 struct Subject {
   Model& model;
   std::uint64_t seed = 0;                // of whatever the analysis draws

@@ -12,8 +12,8 @@ namespace {
 
 std::string describe_source(const Tree& result, const Configuration& configuration) {
   const std::string there = result.value("code", "unknown"), here = code_version(configuration);
-  const std::string other = there == here ? "" : fmt::format(" by code {}, this is {}", there, here);
-  return fmt::format(" (finished before{}; answered from the disk)", other);
+  const std::string other = there == here ? "" : fmt::format(" with code {}, this is {}", there, here);
+  return fmt::format(" (cached result{})", other);
 }
 
 std::string summarise(const std::string& directory, const Tree& result, const std::string& source) {
@@ -44,10 +44,10 @@ Tree run_to_end(Run& run, Progress& progress) {
 int conclude(const Tree& result, const std::string& directory) {
   const auto status = result.at("status").get<std::string>();
   if (status == "diverged")
-    throw BrokenRun(fmt::format("the run diverged at {}; the weights before it are in {}/checkpoint.safetensors",
+    throw BrokenRun(fmt::format("the run diverged at {}; the last finite weights are in {}/checkpoint.safetensors",
                                 result.at("fault").get<std::string>(), directory));
   if (status != "interrupted") return 0;
-  fmt::print(stderr, "sextant: interrupted at step {} of {}; the same command goes on from there\n",
+  fmt::print(stderr, "sextant: interrupted at step {} of {}; re-run the same command to resume\n",
              result.at("step").get<Index>(), result.at("steps").get<Index>());
   return 128 + Interruption::signal();
 }

@@ -48,7 +48,7 @@ std::unique_ptr<Assembly> build(const std::string& run) {
 
 void load_weights(const std::string& run, Session& session) {
   const std::string file = run + "/checkpoint.safetensors";
-  require(file_exists(file), "{}: it has no checkpoint.safetensors, so there are no weights", run);
+  require(file_exists(file), "{}: no checkpoint.safetensors, so there are no weights", run);
   session.read_checkpoint(file);
 }
 

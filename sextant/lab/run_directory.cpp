@@ -25,7 +25,7 @@ constexpr const char* files_of_a_run[] = {"result.json",
                                           "config.toml",
                                           "weights_at_start.json"};
 
-constexpr const char* way_out = "choose another directory with --out, or remove the run in it with --fresh";
+constexpr const char* way_out = "choose another directory with --out, or delete the existing run with --fresh";
 
 }  // namespace
 
@@ -79,19 +79,19 @@ void RunDirectory::lock() {
   // The lock goes with the process, however it ends. File systems without locks are taken at their word.
   if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
   ::close(descriptor_);
-  throw BusyDirectory(
-      path_ + ": another process is working on the run in this directory; wait for it or choose another directory");
+  throw BusyDirectory(path_ + ": another process is using this run directory; wait for it or choose another directory");
 }
 
 void RunDirectory::refuse_other_run(const Configuration& configuration) const {
   if (!has("config.toml")) {
     for (const char* name : files_of_a_run)
-      require(!has(name), "{}: it holds {} but no config.toml, so nobody knows of which run; {}", path_, name, way_out);
+      require(!has(name), "{}: it contains {} but no config.toml, so the run is unknown; {}", path_, name, way_out);
     return;
   }
   const Configuration there = Configuration::read(read_toml_file(file("config.toml")));
   const std::string difference = describe_difference(there.write_identity(), configuration.write_identity());
-  require(difference.empty(), "{}: it holds the run of another configuration ({}); {}", path_, difference, way_out);
+  require(difference.empty(), "{}: it contains a run with a different configuration ({}); {}", path_, difference,
+          way_out);
   refuse_other_data(configuration);
   refuse_other_code(configuration);
 }
@@ -107,16 +107,16 @@ void RunDirectory::refuse_other_data(const Configuration& configuration) const {
   const Tree there = environment().value("data", Tree::object());
   const Tree here = digest_data(configuration);
   for (const auto& [name, digest] : here.items())
-    require(there.value(name, "") == digest, "{}: it holds a run that read {} when it had other content; {}", path_,
-            name, way_out);
+    require(there.value(name, "") == digest, "{}: it contains a run whose input {} has changed since; {}", path_, name,
+            way_out);
 }
 
 /// A checkpoint of other code would go on to numbers that neither code gives alone.
 void RunDirectory::refuse_other_code(const Configuration& configuration) const {
   if (!has("checkpoint.safetensors") || finished_result()) return;
   const std::string there = environment().value("code", "unknown"), here = code_version(configuration);
-  require(there == here, "{}: it holds an unfinished run of other code ({} there, {} here); {}", path_, there, here,
-          way_out);
+  require(there == here, "{}: it contains an unfinished run of a different code version ({} there, {} here); {}", path_,
+          there, here, way_out);
 }
 
 std::optional<Tree> RunDirectory::finished_result() const {
@@ -128,7 +128,7 @@ std::optional<Tree> RunDirectory::finished_result() const {
     result = Tree::parse(read_file(name));
     status = result.at("status").get<std::string>();
   } catch (const nlohmann::json::exception& error) {
-    fail("{}: it is not the result of a run ({}); remove it to go on", name, error.what());
+    fail("{}: not a valid result file ({}); delete it to continue", name, error.what());
   }
   if (status != "done" && status != "diverged") return std::nullopt;
   return result;

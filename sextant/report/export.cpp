@@ -19,7 +19,7 @@ std::vector<RunMetrics> read_runs(const std::vector<std::string>& directories) {
   std::set<std::string> names;
   for (const auto& directory : directories) {
     runs.push_back(read_run_metrics(directory));
-    require(names.insert(runs.back().name).second, "{}: another run of the name {} was given; export them apart",
+    require(names.insert(runs.back().name).second, "{}: another run named {} was given; export them separately",
             directory, runs.back().name);
   }
   return runs;
@@ -56,7 +56,7 @@ void export_csv(const std::vector<std::string>& runs, const std::string& path) {
       columns = run.columns;
       text = fmt::format("run,{}\n", fmt::join(columns, ","));
     }
-    require(run.columns == columns, "run {}: metrics.csv has other columns than the runs before", run.name);
+    require(run.columns == columns, "run {}: metrics.csv has different columns from the previous runs", run.name);
     for (const auto& row : run.rows) text += fmt::format("{},{}\n", quote(run.name), fmt::join(row, ","));
   }
   write_file_atomically(path, text);

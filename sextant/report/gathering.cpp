@@ -76,9 +76,9 @@ class Gatherer {
   Gathering take(const std::vector<std::string>& paths) {
     for (const auto& given : paths) {
       const std::string path = without_slash(given);
-      require(file_exists(path), "{}: there is nothing of that name", path);
+      require(file_exists(path), "{}: no such file or directory", path);
       require(visit(path, 0),
-              "{}: it is neither a run (config.toml), nor a sweep (results.sqlite), nor a folder of such things or of "
+              "{}: neither a run (config.toml), nor a sweep (results.sqlite), nor a folder of these or of "
               "panels/*.json; give the directory that `sextant train` or `sextant sweep` wrote",
               path);
     }

@@ -31,8 +31,8 @@ std::vector<Tree> make_learning_curves(const Grouping& grouping) {
           grouping, name, split, [member](const auto& line) { return line.*member; }, all);
   if (all.empty()) return {};
   return {make_panel("learning_curves", "learning_curves", "Learning curves",
-                     fmt::format("Loss (logarithmic) and accuracy along training.{} Dotted lines are batches of "
-                                 "training, full lines whole sets of samples.",
+                     fmt::format("Loss (log scale) and accuracy during training.{} Dotted lines are training "
+                                 "batches, solid lines full evaluation splits.",
                                  has_band ? about_bands : ""),
                      Tree{{"series", std::move(all)}})};
 }

@@ -52,7 +52,7 @@ Index RunMetrics::step_of(const std::vector<std::string>& row) const {
 
 RunMetrics read_run_metrics(const std::string& directory) {
   const std::string path = directory + "/metrics.csv";
-  require(file_exists(path), "{}: it holds no metrics.csv; give the directory of a run", directory);
+  require(file_exists(path), "{}: no metrics.csv; give a run directory", directory);
   RunMetrics run{name_of_directory(directory), write_time(path), read_seconds(directory + "/timing.json"), {}, {}};
   const std::string content = read_file(path);
   for (std::string_view rest = content; !rest.empty();) {

@@ -75,7 +75,7 @@ std::vector<MetricsLine> read_metrics(const std::string& directory) {
   const RunMetrics file = read_run_metrics(directory);
   const auto place = [&](const char* column) {
     const auto found = std::ranges::find(file.columns, column);
-    require(found != file.columns.end(), "metrics.csv: there is no column '{}'", column);
+    require(found != file.columns.end(), "metrics.csv: no column '{}'", column);
     return static_cast<std::size_t>(found - file.columns.begin());
   };
   const auto loss = place("loss");

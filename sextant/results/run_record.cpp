@@ -29,7 +29,7 @@ Tree read_json(const std::string& path) {
   try {
     return Tree::parse(read_file(path));
   } catch (const nlohmann::json::exception& error) {
-    fail("{}: it is not JSON ({}); remove it to make the run again", path, error.what());
+    fail("{}: not valid JSON ({}); delete it to retrain the run", path, error.what());
   }
 }
 

@@ -94,7 +94,7 @@ SweepStore read_sweep_store(const std::string& path) try {
   while (axes.executeStep()) store.axes.push_back(axes.getColumn(0).getString());
   return store;
 } catch (const SQLite::Exception& error) {
-  fail("it is not the store of a sweep: {}; remove it and sweep again to make it anew", error.what());
+  fail("not the results database of a sweep: {}; delete it and re-run the sweep to rebuild it", error.what());
 }
 
 }  // namespace sextant::results

@@ -54,8 +54,8 @@ take now
 change sextant/positions/throw_away.cpp '#include "sextant/positions/additive_table.h"'
 change sextant/positions/positions.def 'SEXTANT_POSITION(throw_away, "nothing (any arrangement)")'
 expect "a new encoding" "positions throw_away"
-change sextant/positions/positions.def
-sed -i 's/no positional signal/nothing at all/' over/sextant/positions/positions.def
+change sextant/positions/positions.def " "
+sed -i 's/^\(SEXTANT_POSITION([a-z]*, \).*/\1"nothing (index)")/' over/sextant/positions/positions.def
 expect "another sentence in a list" ""
 
 # The engine.

@@ -1,4 +1,4 @@
-// A trained straight line: token t gets t times one trained vector. The example of docs/add_a_variant.md.
+// A learned straight line: token t gets t times one learned vector. The example of docs/add_a_variant.md.
 #include "sextant/positions/additive_table.h"
 #include "sextant/positions/variant.h"
 
@@ -8,7 +8,7 @@ namespace {
 struct LineOptions final : Options {
   double step = 0.5;
 
-  void visit(OptionVisitor& option) override { option("step", step, "distance between two positions"); }
+  void visit(OptionVisitor& option) override { option("step", step, "distance between adjacent positions"); }
 };
 
 class Line final : public AdditiveTable {

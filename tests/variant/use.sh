@@ -10,8 +10,8 @@ cd "$directory"
 
 fail() { echo "$1"; exit 1; }
 job='model.width=16 model.depth=1 train.steps=150 train.batch=32 train.evaluate_every=50 optimizer.learning_rate=0.01'
-"$with" list positions | grep -q 'a trained straight line' || fail "it is not in the list"
-"$with" options | grep -q 'distance between two positions' || fail "its option is not described"
+"$with" list positions | grep -q 'a learned straight line' || fail "it is not in the list"
+"$with" options | grep -q 'distance between adjacent positions' || fail "its option is not described"
 if "$without" list positions | grep -q 'straight line'; then fail "the other program has it too"; fi
 
 "$with" train $job position.kind=line position.step=0.25 > said
@@ -22,5 +22,5 @@ grep -Eq '"positions/line": "[0-9a-f]{12}"' runs/*/environment.json || fail "the
 
 # A new encoding renames no run: each of the two answers for the other.
 "$without" train $job position.kind=learned --quiet
-"$with" train $job position.kind=learned | grep -q 'answered from the disk' || fail "it trains a run again"
+"$with" train $job position.kind=learned | grep -q 'cached result' || fail "it trains a run again"
 [ "$(ls runs | wc -l)" = 2 ] || fail "there are other runs: $(ls runs)"

@@ -16,8 +16,7 @@ class ColumnSource final : public TextSource {
     const auto [end, error] =
         std::from_chars(wanted.column.data(), wanted.column.data() + wanted.column.size(), column_);
     const bool by_number = error == std::errc() && end == wanted.column.data() + wanted.column.size();
-    require(by_number || wanted.header, "{}: column '{}' is a name, but there is no header line to find it in", path,
-            wanted.column);
+    require(by_number || wanted.header, "{}: column '{}' is a name, but there is no header line", path, wanted.column);
     if (!wanted.header) return;
     require(read_row(), "{}: there is no header line", path);
     if (!by_number) column_ = find_column(path, wanted.column);
@@ -25,8 +24,8 @@ class ColumnSource final : public TextSource {
 
   bool next(std::string_view& text) override {
     if (!read_row()) return false;
-    require(column_ < fields_.size(), "{}: {} columns, but column {} is wanted (they count from 0)", place(),
-            fields_.size(), column_);
+    require(column_ < fields_.size(), "{}: {} columns, but column {} was requested (0-based)", place(), fields_.size(),
+            column_);
     text = fields_[column_];
     return true;
   }
@@ -39,7 +38,7 @@ class ColumnSource final : public TextSource {
     for (const std::string_view field : fields_) names.emplace_back(field);
     for (std::size_t i = 0; i < names.size(); ++i)
       if (names[i] == name) return i;
-    fail("{}: there is no column '{}'{}; the header line has: {}", path, name, nearest_name_hint(name, names),
+    fail("{}: no column '{}'{}; the header has: {}", path, name, nearest_name_hint(name, names),
          fmt::join(names, ", "));
   }
 
@@ -92,7 +91,7 @@ class ColumnSource final : public TextSource {
         begins = false;
       }
       if (!quoted) break;
-      require(lines_.next(line), "{}: a quote is not closed", first_place);
+      require(lines_.next(line), "{}: unterminated quote", first_place);
       row_ += '\n';
     }
     ends_.push_back(row_.size());
@@ -107,7 +106,7 @@ class ColumnSource final : public TextSource {
   char separator_;
   bool quotes_;
   std::size_t column_ = 0;
-  std::vector<std::string_view> fields_;  // of the row at hand, into the line or into row_
+  std::vector<std::string_view> fields_;  // of the current row, into the line or into row_
   std::string row_;                       // without its quotes and separators
   std::vector<std::size_t> ends_;         // of the fields in row_
 };

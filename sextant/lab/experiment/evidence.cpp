@@ -134,7 +134,7 @@ std::map<std::string, Index> count_versions(const Evidence& evidence) {
   for (const auto& one : evidence.cases)
     for (const auto& run : one.runs)
       ++counts[run.current ? fmt::format("engine {}", engine_version())
-                           : fmt::format("code {} (another version)", run.code)];
+                           : fmt::format("code {} (different version)", run.code)];
   return counts;
 }
 
