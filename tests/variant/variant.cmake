@@ -15,7 +15,8 @@ add_custom_command(
   OUTPUT ${table}
   COMMAND ${CMAKE_COMMAND} -D ROOT=${PROJECT_SOURCE_DIR} -D OVERLAY=${over} -D LIST=${over}/sources.txt -D TABLE=${table}
           -P ${PROJECT_SOURCE_DIR}/cmake/write_code_version.cmake
-  DEPENDS ${code_version_sources} ${PROJECT_SOURCE_DIR}/cmake/write_code_version.cmake ${over}/sources.txt ${over}/${folder}/line.cpp
+  DEPENDS ${code_version_sources} ${PROJECT_SOURCE_DIR}/cmake/write_code_version.cmake ${over}/sources.txt
+          ${over}/${folder}/line.cpp
   COMMENT "Taking the digests of the sources with one encoding more")
 add_library(variant_table OBJECT ${PROJECT_SOURCE_DIR}/sextant/core/code_version.cpp ${table})
 target_include_directories(variant_table PRIVATE ${over})
