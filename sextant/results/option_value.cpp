@@ -59,4 +59,38 @@ Tree parse_typed_value(std::string_view word) {
   return normal_value(std::string(word));
 }
 
+Tree flatten(const Tree& tree) {
+  Tree flat = Tree::object();
+  for (const auto& [key, value] : tree.items()) {
+    if (!value.is_object()) {
+      flat[key] = value;
+      continue;
+    }
+    const Tree section = flatten(value);
+    for (const auto& [inner, leaf] : section.items()) flat[key + "." + inner] = leaf;
+  }
+  return flat;
+}
+
+Tree unflatten(const Tree& flat) {
+  Tree tree = Tree::object();
+  for (const auto& [key, value] : flat.items()) {
+    Tree* place = &tree;
+    std::size_t start = 0;
+    for (std::size_t dot = key.find('.'); dot != std::string::npos; dot = key.find('.', start)) {
+      place = &(*place)[key.substr(start, dot - start)];
+      start = dot + 1;
+    }
+    (*place)[key.substr(start)] = value;
+  }
+  return tree;
+}
+
+Tree normal_settings(const Tree& flat) {
+  Tree settings = Tree::object();
+  for (const auto& [key, value] : flat.items())
+    if (Tree normal = normal_value(value); !normal.is_null()) settings[key] = std::move(normal);
+  return settings;
+}
+
 }  // namespace sextant::results

@@ -23,4 +23,11 @@ std::string value_text(const Tree& value);
 /// The normal form of a value as it is typed without quotes: true, 1, 0.5, unset, auto, learned.
 Tree parse_typed_value(std::string_view word);
 
+/// {"model": {"depth": 2}} as {"model.depth": 2}, and back.
+Tree flatten(const Tree& tree);
+Tree unflatten(const Tree& flat);
+
+/// A configuration of flat keys in normal form, without what is not set.
+Tree normal_settings(const Tree& flat);
+
 }  // namespace sextant::results

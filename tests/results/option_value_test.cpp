@@ -47,5 +47,16 @@ TEST(OptionValue, LargeAndStrangeNumbersStayWhatTheyAre) {
   EXPECT_EQ(normal_value("4"), "4");  // a text that looks like a number is a text
 }
 
+TEST(OptionValue, SectionsBecomeDottedKeysAndBack) {
+  const Tree tree{{"seed", 1}, {"model", {{"depth", 2}, {"inner", {{"leaf", "x"}}}}}};
+  const Tree flat = flatten(tree);
+  EXPECT_EQ(flat.dump(), R"({"seed":1,"model.depth":2,"model.inner.leaf":"x"})");
+  EXPECT_EQ(unflatten(flat), tree);
+}
+
+TEST(OptionValue, SettingsAreWhatIsSet) {
+  EXPECT_EQ(normal_settings({{"a", true}, {"b", "auto"}, {"c", 2.0}}).dump(), R"({"a":1,"c":2})");
+}
+
 }  // namespace
 }  // namespace sextant::test
