@@ -24,7 +24,7 @@ struct PositionFrame {
   std::vector<Table> tables;
 };
 
-/// What is looked at. The weights stay as they are; taps and the batch at hand do not.
+/// What is looked at. The weights stay as they are; taps and the current batch do not.
 struct Subject {
   Model& model;
   std::uint64_t seed = 0;                // of whatever the analysis draws

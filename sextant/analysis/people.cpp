@@ -17,13 +17,13 @@ namespace {
 struct PeopleOptions final : Options {
   std::string file;
   void visit(OptionVisitor& option) override {
-    option.path("file", file, "how people did: a CSV file with the columns puzzle_index and mean_accuracy");
+    option.path("file", file, "human accuracy: a CSV file with the columns puzzle_index and mean_accuracy");
   }
 };
 
 std::size_t find_column(const std::vector<std::string_view>& names, std::string_view name, const std::string& path) {
   const auto found = std::ranges::find(names, name);
-  require(found != names.end(), "{}: it has no column {}; found {}", path, name, fmt::join(names, ", "));
+  require(found != names.end(), "{}: no column {}; found {}", path, name, fmt::join(names, ", "));
   return static_cast<std::size_t>(found - names.begin());
 }
 
@@ -68,7 +68,7 @@ class People final : public Analysis {
 
   Findings measure(const Subject& subject) const override {
     if (auto reason = refuse_answers(subject); !reason.empty()) return {.left_out = std::move(reason)};
-    if (own_.file.empty()) return {.left_out = "nobody said how people did (people.file)"};
+    if (own_.file.empty()) return {.left_out = "no human accuracy given (people.file)"};
     const SplitRows& split = choose_split(subject);
     const auto people = read_people(own_.file, split.rows.samples);
     const Answers answers = answer(subject.model, split.rows, {.seed = subject.seed});
@@ -83,7 +83,7 @@ class People final : public Analysis {
       for (const double value : {answers.correct[i], answers.probability[i], people[i]})
         puzzles.table.values.push_back(value);
     }
-    if (known.size() < 3) return {.left_out = fmt::format("{} tells of fewer than 3 rows", own_.file)};
+    if (known.size() < 3) return {.left_out = fmt::format("{} covers fewer than 3 samples", own_.file)};
     puzzles.table.rows = static_cast<Index>(known.size());
     puzzles.table.columns = 3;
     return {.numbers = {{"spearman", spearman(probability, known).value},

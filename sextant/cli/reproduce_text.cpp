@@ -18,7 +18,7 @@ std::string describe_study(const Study& study) {
   if (!study.paper.empty()) text += fmt::format("paper   {}\n", study.paper);
   text += fmt::format("scale   {}: {} cases x {} seeds\n", study.scale, study.cases.size(), study.seeds.values.size());
   for (const auto& rule : study.phases.rules) text += fmt::format("phase   {}\n", rule);
-  text += fmt::format("reduced {}\n", study.reduced.empty() ? "nothing: the paper's own setting" : study.reduced);
+  text += fmt::format("reduced {}\n", study.reduced.empty() ? "nothing: the paper's setting" : study.reduced);
   return text;
 }
 
@@ -34,10 +34,10 @@ std::string describe_evidence(const Evidence& evidence) {
   std::string text = fmt::format("runs    {} of {} cases", runs, evidence.cases.size());
   if (diverged > 0) text += fmt::format(", {} diverged", diverged);
   for (const auto& [code, count] : codes)
-    text += fmt::format(", {} by code {}{}", count, code, code == code_version() ? "" : " (another version)");
+    text += fmt::format(", {} with code {}{}", count, code, code == code_version() ? "" : " (different version)");
   text += "\n";
   if (evidence.strangers > 0)
-    text += fmt::format("note    {} finished runs of the directory belong to no case; {}\n", evidence.strangers,
+    text += fmt::format("note    {} finished runs in the directory match no case; {}\n", evidence.strangers,
                         evidence.stranger);
   return text;
 }

@@ -13,8 +13,9 @@ namespace {
 
 std::string describe_source(const Tree& result) {
   const std::string code = result.value("code", "unknown");
-  const std::string other = code == code_version() ? "" : fmt::format(" by code {}, this is {}", code, code_version());
-  return fmt::format(" (finished before{}; answered from the disk)", other);
+  const std::string other =
+      code == code_version() ? "" : fmt::format(" with code {}, this is {}", code, code_version());
+  return fmt::format(" (cached result{})", other);
 }
 
 std::string summarise(const std::string& directory, const Tree& result, bool from_disk) {
@@ -45,10 +46,10 @@ Tree run_to_end(Run& run, Progress& progress) {
 int conclude(const Tree& result, const std::string& directory) {
   const auto status = result.at("status").get<std::string>();
   if (status == "diverged")
-    throw BrokenRun(fmt::format("the run diverged at {}; the weights before it are in {}/checkpoint.safetensors",
+    throw BrokenRun(fmt::format("the run diverged at {}; the last finite weights are in {}/checkpoint.safetensors",
                                 result.at("fault").get<std::string>(), directory));
   if (status != "interrupted") return 0;
-  fmt::print(stderr, "sextant: interrupted at step {} of {}; the same command goes on from there\n",
+  fmt::print(stderr, "sextant: interrupted at step {} of {}; re-run the same command to resume\n",
              result.at("step").get<Index>(), result.at("steps").get<Index>());
   return 128 + Interruption::signal();
 }

@@ -79,7 +79,7 @@ bool CsvReader::next() {
   } while (line.find_first_not_of(" \t") == std::string_view::npos);
   first_line_ = lines_;
   for (bool whole = row_.start(line); !whole; whole = row_.go_on(line))
-    require(next_line(line), "{}, line {}: a quote is not closed", name_, first_line_);
+    require(next_line(line), "{}, line {}: unterminated quote", name_, first_line_);
   return true;
 }
 

@@ -46,13 +46,13 @@ Table read_text_table(const std::string& path, char separator) {
     if (!good && may_be_header) continue;
     require(good, "{}, line {}: '{}' is not a number", path, reader.line_number(), good ? "" : reader.fields()[wrong]);
     const auto width = static_cast<Index>(numbers.size());
-    require(table.rows == 0 || table.columns == width, "{}, line {}: {} columns, expected {} as in the lines before",
+    require(table.rows == 0 || table.columns == width, "{}, line {}: {} columns, expected {} as in the previous lines",
             path, reader.line_number(), width, table.columns);
     table.columns = width;
     ++table.rows;
     table.values.insert(table.values.end(), numbers.begin(), numbers.end());
   }
-  require(table.rows > 0, "{}: there is no line of numbers", path);
+  require(table.rows > 0, "{}: no numeric rows found", path);
   return table;
 }
 
@@ -82,7 +82,7 @@ Table read_table(const std::string& path) {
     const std::string tensor = path.substr(file_name.size() + 1);
     return make_table(path, file.find(tensor).shape, file.values(tensor));
   }
-  if (name.ends_with(".safetensors")) fail("{}: say which tensor, as in {}#name", path, path);
+  if (name.ends_with(".safetensors")) fail("{}: specify the tensor, as in {}#name", path, path);
   if (name.ends_with(".npy")) {
     NpyArray array = read_npy(path);
     return make_table(path, array.shape, std::move(array.values));

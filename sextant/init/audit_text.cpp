@@ -43,8 +43,8 @@ std::string audit_csv(const std::vector<AuditRow>& rows) {
 
 void require_audit(const std::vector<AuditRow>& rows) {
   for (const AuditRow& row : rows)
-    require(row.fault.empty(), "initialisation of {} ({}, {}), law {}: {}; --audit shows every tensor", row.name,
-            row.rows, row.columns, row.law.text(), row.fault);
+    require(row.fault.empty(), "initialisation of {} ({}, {}), distribution {}: {}; --audit shows every tensor",
+            row.name, row.rows, row.columns, row.law.text(), row.fault);
 }
 
 }  // namespace sextant::init

@@ -11,17 +11,17 @@ namespace {
 
 Configuration read_configuration(const std::string& directory) {
   const std::string file = file_in(directory, run_file::configuration);
-  require(file_exists(file), "{}: it has no config.toml, so it is not the directory of a run", directory);
+  require(file_exists(file), "{}: not a run directory (no config.toml)", directory);
   return Configuration::read(read_toml_file(file));
 }
 
 void require_weights(const RunDirectory& directory) {
   if (directory.has(run_file::checkpoint)) return;
-  const std::string remedy = directory.finished_result()
-                                 ? ""
-                                 : fmt::format("; `sextant train {}/config.toml --out {}` goes on with it",
-                                               directory.path(), directory.path());
-  require(false, "{}: it has no checkpoint.safetensors, so there are no weights{}", directory.path(), remedy);
+  const std::string remedy =
+      directory.finished_result()
+          ? ""
+          : fmt::format("; `sextant train {}/config.toml --out {}` resumes it", directory.path(), directory.path());
+  require(false, "{}: no checkpoint.safetensors, so there are no weights{}", directory.path(), remedy);
 }
 
 /// Every split that has rows.

@@ -49,7 +49,7 @@ std::unique_ptr<Assembly> build(const std::string& run) {
 
 void load_weights(const std::string& run, Session& session) {
   const std::string file = file_in(run, run_file::checkpoint);
-  require(file_exists(file), "{}: it has no checkpoint.safetensors, so there are no weights", run);
+  require(file_exists(file), "{}: no checkpoint.safetensors, so there are no weights", run);
   session.read_checkpoint(file);
 }
 

@@ -66,8 +66,8 @@ void add_files(std::vector<std::string>& files, const std::string& path) {
 }  // namespace
 
 void GeneralOptions::visit(OptionVisitor& option) {
-  option("seed", seed, "decides every random number of the run");
-  option.choice("precision", precision, {"float", "double"}, "float for speed, double for proof");
+  option("seed", seed, "seed of every random number in the run");
+  option.choice("precision", precision, {"float", "double"}, "number type: float for speed, double for verification");
 }
 
 Configuration::Configuration(const std::string& precision) {

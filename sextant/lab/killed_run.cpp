@@ -26,7 +26,7 @@ pid_t start(const std::vector<std::string>& command) {
   arguments.push_back(nullptr);
   pid_t child = 0;
   const int error = ::posix_spawn(&child, arguments[0], nullptr, nullptr, arguments.data(), environ);
-  require(error == 0, "{}: it cannot be started: {}", command[0], std::strerror(error));
+  require(error == 0, "{}: cannot be started: {}", command[0], std::strerror(error));
   return child;
 }
 
@@ -73,8 +73,8 @@ KilledRun run_with_kills(const std::vector<std::string>& command, const Random& 
   int status = 0;
   const pid_t last = start(command);
   ::waitpid(last, &status, 0);
-  require(WIFEXITED(status) && WEXITSTATUS(status) == 0, "{}: after {} kills it did not come to its end (exit code {})",
-          command[0], result.kills, WIFEXITED(status) ? WEXITSTATUS(status) : -1);
+  require(WIFEXITED(status) && WEXITSTATUS(status) == 0, "{}: did not finish after {} kills (exit code {})", command[0],
+          result.kills, WIFEXITED(status) ? WEXITSTATUS(status) : -1);
   return result;
 }
 

@@ -60,8 +60,8 @@ bool Run::answers_from_disk() {
 
 void Run::take_up_checkpoint() {
   const auto state = session().read_checkpoint(directory_->file(run_file::checkpoint));
-  require(state.step <= steps(), "{}: its checkpoint is at step {}, the run ends at {}", directory_->path(), state.step,
-          steps());
+  require(state.step <= steps(), "{}: its checkpoint is at step {}, beyond the last step {}", directory_->path(),
+          state.step, steps());
   resumed_ = true;
   audit_.clear();
   session().set_step(state.step);

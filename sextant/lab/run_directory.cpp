@@ -18,7 +18,7 @@
 namespace sextant::lab {
 namespace {
 
-constexpr const char* way_out = "choose another directory with --out, or remove the run in it with --fresh";
+constexpr const char* way_out = "choose another directory with --out, or delete the existing run with --fresh";
 
 }  // namespace
 
@@ -72,19 +72,19 @@ void RunDirectory::lock() {
   // The lock goes with the process, however it ends. File systems without locks are taken at their word.
   if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
   ::close(descriptor_);
-  throw BusyDirectory(
-      path_ + ": another process is working on the run in this directory; wait for it or choose another directory");
+  throw BusyDirectory(path_ + ": another process is using this run directory; wait for it or choose another directory");
 }
 
 void RunDirectory::refuse_other_run(const Configuration& configuration) const {
   if (!has(run_file::configuration)) {
     for (const char* name : run_file::all)
-      require(!has(name), "{}: it holds {} but no config.toml, so nobody knows of which run; {}", path_, name, way_out);
+      require(!has(name), "{}: it contains {} but no config.toml, so the run is unknown; {}", path_, name, way_out);
     return;
   }
   const Configuration there = Configuration::read(read_toml_file(file(run_file::configuration)));
   const std::string difference = describe_difference(there.write_identity(), configuration.write_identity());
-  require(difference.empty(), "{}: it holds the run of another configuration ({}); {}", path_, difference, way_out);
+  require(difference.empty(), "{}: it contains a run with a different configuration ({}); {}", path_, difference,
+          way_out);
   refuse_other_data(configuration);
   refuse_other_code();
 }
@@ -100,15 +100,16 @@ void RunDirectory::refuse_other_data(const Configuration& configuration) const {
   const Tree there = environment().value("data", Tree::object());
   const Tree here = digest_data(configuration);
   for (const auto& [name, digest] : here.items())
-    require(there.value(name, "") == digest, "{}: it holds a run that read {} when it had other content; {}", path_,
-            name, way_out);
+    require(there.value(name, "") == digest, "{}: it contains a run whose input {} has changed since; {}", path_, name,
+            way_out);
 }
 
 /// A checkpoint of other code would go on to numbers that neither code gives alone.
 void RunDirectory::refuse_other_code() const {
   if (!has(run_file::checkpoint) || finished_result()) return;
   const std::string code = environment().value("code", "unknown");
-  require(code == code_version(), "{}: it holds an unfinished run of other code ({} there, {} here); {}", path_, code,
+  require(code == code_version(),
+          "{}: it contains an unfinished run of a different code version ({} there, {} here); {}", path_, code,
           code_version(), way_out);
 }
 

@@ -96,7 +96,7 @@ void add_boundary(Tree& data, const Tree& boundary, const Tree& facet) {
   data["boundary"] = std::move(entries);
   // A level has one label, "above", which says less than the level.
   if (labels == std::vector<std::string>{"above"}) labels = {boundary.at("target").get<std::string>()};
-  data["boundary_label"] = fmt::format("boundary of {} with its {:g} % band", fmt::join(labels, ", "),
+  data["boundary_label"] = fmt::format("boundary of {} with {:g} % band", fmt::join(labels, ", "),
                                        100 * diagram->at("confidence").get<double>());
 }
 

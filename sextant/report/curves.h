@@ -13,6 +13,6 @@ bool add_curves(const Grouping& grouping, const std::string& metric, const std::
                 const std::string& column, Tree& all);
 
 /// What a caption says of bands.
-inline constexpr const char* about_bands = " Lines are the median over seeds, bands the middle half of the runs.";
+inline constexpr const char* about_bands = " Lines are medians over seeds, bands interquartile ranges.";
 
 }  // namespace sextant::report

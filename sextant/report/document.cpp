@@ -47,8 +47,8 @@ std::vector<Tree> make_set_panels(const RunSet& set, const Grouping& grouping, s
   add("phase diagram", [&] { return make_phase_diagrams(grouping, set.boundary, faults); });
   add("metrics", [&] { return make_metric_by_setting(grouping); });
   add("learning curves", [&] { return make_learning_curves(grouping); });
-  add("the meter", [&] { return make_meter_curves(grouping); });
-  add("films", [&] { return make_positions_films(grouping, faults); });
+  add("training dynamics", [&] { return make_meter_curves(grouping); });
+  add("position animations", [&] { return make_positions_films(grouping, faults); });
   return panels;
 }
 

@@ -26,7 +26,7 @@ std::vector<std::pair<std::string, std::string>> name_runs(const std::vector<std
   for (const auto& directory : directories) {
     // Also of "runs/one/" and ".".
     const std::string name = (fs::weakly_canonical(directory) / "").parent_path().filename().string();
-    require(names.insert(name).second, "{}: another run of the name {} was given; export them apart", directory, name);
+    require(names.insert(name).second, "{}: another run named {} was given; export them separately", directory, name);
     runs.emplace_back(name, directory);
   }
   return runs;
@@ -53,7 +53,7 @@ void export_csv(const std::vector<std::string>& runs, const std::string& path) {
       columns = table.columns;
       add_line("run", columns);
     }
-    require(table.columns == columns, "run {}: metrics.csv has other columns than the runs before", name);
+    require(table.columns == columns, "run {}: metrics.csv has different columns from the previous runs", name);
     for (const auto& row : table.rows) add_line(name, row);
   }
   write_file_atomically(path, text);

@@ -77,9 +77,9 @@ class Gatherer {
   Gathering take(const std::vector<std::string>& paths) {
     for (const auto& given : paths) {
       const std::string path = without_slash(given);
-      require(file_exists(path), "{}: there is nothing of that name", path);
+      require(file_exists(path), "{}: no such file or directory", path);
       require(visit(path, 0),
-              "{}: it is neither a run (config.toml), nor a sweep (results.sqlite), nor a folder of such things or of "
+              "{}: neither a run (config.toml), nor a sweep (results.sqlite), nor a folder of these or of "
               "panels/*.json; give the directory that `sextant train` or `sextant sweep` wrote",
               path);
     }
@@ -143,7 +143,7 @@ class Gatherer {
       set.axes = store.axes();
       set.runs = store.records(runs);
     } catch (const std::exception& error) {
-      all_.faults.push_back({file, fmt::format("{}; remove it and sweep again to make it anew", error.what())});
+      all_.faults.push_back({file, fmt::format("{}; delete it and re-run the sweep to rebuild it", error.what())});
     }
   }
 

@@ -18,7 +18,7 @@ struct RunSet {
 };
 
 std::vector<Tree> make_learning_curves(const Grouping& grouping);
-/// What the lazy/rich meter read along training, where runs had one.
+/// Curves of the lazy/rich meter during training, where runs had one.
 std::vector<Tree> make_meter_curves(const Grouping& grouping);
 std::vector<Tree> make_metric_by_setting(const Grouping& grouping);
 /// `boundary` is null or boundary.json; where it cannot be read the diagrams go without, and that is a fault.

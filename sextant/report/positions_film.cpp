@@ -35,14 +35,14 @@ std::map<std::string, Frames> read_frames(const std::string& path) {
     const auto parsed =
         std::from_chars(entry.name.data(), entry.name.data() + std::min(slash, entry.name.size()), step);
     require(slash != std::string::npos && parsed.ec == std::errc() && entry.shape.size() == 2,
-            "tensor '{}' is not a table of positions named STEP/NAME", entry.name);
-    require(entry.shape[0] <= most_tokens, "tensor '{}' has {} tokens; a film shows at most {}", entry.name,
+            "tensor '{}' is not a position embedding named STEP/NAME", entry.name);
+    require(entry.shape[0] <= most_tokens, "tensor '{}' has {} tokens; the animation shows at most {}", entry.name,
             entry.shape[0], most_tokens);
     Table table(entry.shape[0], entry.shape[1]);
     table.values = file.values(entry.name);
     tables[entry.name.substr(slash + 1)].emplace(step, std::move(table));
   }
-  require(!tables.empty(), "it holds no table of positions");
+  require(!tables.empty(), "it contains no position embedding");
   return tables;
 }
 
@@ -120,11 +120,12 @@ Tree make_film(const RunRecord& run, const std::string& path, const std::string&
   for (Index i = 0; i < tokens; ++i) labels.push_back(std::to_string(i));
   Tree data{{"labels", std::move(labels)}, {"colours", make_colours(run, tokens)}, {"tables", Tree::array()}};
   for (const auto& [name, frames] : tables) data["tables"].push_back(make_table(name, frames));
-  return make_panel("positions_film", "positions_film", title,
-                    "Position vectors along training, one point per token, by the two principal components of each "
-                    "moment; frames are turned onto one another (Procrustes, no scaling), so growth is growth. Move "
-                    "the slider or play.",
-                    std::move(data));
+  return make_panel(
+      "positions_film", "positions_film", title,
+      "Position vectors during training, one point per token, by the first two principal components of each "
+      "step; frames are aligned by Procrustes without scaling, so growth is real. Move "
+      "the slider or press play.",
+      std::move(data));
 }
 
 }  // namespace
@@ -136,7 +137,7 @@ std::vector<Tree> make_positions_films(const Grouping& grouping, std::vector<Fau
     const std::string path = file_in(run.directory, run_file::positions);
     if (panels.size() == most_films || run.directory.empty() || !file_exists(path)) continue;
     try {
-      panels.push_back(make_film(run, path, "Film of positions" + grouping.suffix(group)));
+      panels.push_back(make_film(run, path, "Positions during training" + grouping.suffix(group)));
     } catch (const std::exception& error) {
       faults.push_back({path, error.what()});
     }

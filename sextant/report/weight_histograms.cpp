@@ -41,10 +41,11 @@ std::vector<Tree> make_weight_histograms(const Grouping& grouping, std::vector<F
     try {
       Tree tensors = make_tensors(run.directory);
       if (tensors.empty()) continue;
-      return {make_panel("weight_histograms", "weight_histograms", "Weights at start and end" + grouping.suffix(group),
-                         "How the entries of each weight are spread before the first step (grey) and in the "
+      return {make_panel("weight_histograms", "weight_histograms",
+                         "Weights before and after training" + grouping.suffix(group),
+                         "Distribution of the entries of each weight at initialisation (grey) and in the "
                          "last checkpoint (blue), as densities; each chart has its own scale. Names begin with the "
-                         "number of their block.",
+                         "block index.",
                          Tree{{"tensors", std::move(tensors)}})};
     } catch (const std::exception& error) {
       faults.push_back({path, error.what()});

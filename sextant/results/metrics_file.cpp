@@ -62,11 +62,11 @@ void MetricsFile::add(const MetricsRow& row) {
   if (written == static_cast<ssize_t>(line.size())) return;
   const int reason = written < 0 ? errno : ENOSPC;
   const bool whole = ::ftruncate(descriptor_, before) == 0;
-  fail("{}: cannot be written: {}{}", path_, std::strerror(reason), whole ? "" : " (its last row is torn)");
+  fail("{}: cannot be written: {}{}", path_, std::strerror(reason), whole ? "" : " (its last row is incomplete)");
 }
 
 void MetricsFile::sync() {
-  require(::fsync(descriptor_) == 0, "{}: cannot be written to the disk: {}", path_, std::strerror(errno));
+  require(::fsync(descriptor_) == 0, "{}: cannot be synced to disk: {}", path_, std::strerror(errno));
 }
 
 }  // namespace sextant::results

@@ -29,7 +29,7 @@ std::optional<double> parse_cell(const std::string& text) {
 
 MetricsTable read_metrics_table(const std::string& directory) {
   const std::string path = file_in(directory, run_file::metrics);
-  require(file_exists(path), "{}: it holds no metrics.csv; give the directory of a run", directory);
+  require(file_exists(path), "{}: no metrics.csv; give a run directory", directory);
   const std::string content = read_file(path);
   MetricsTable table;
   CsvReader reader(std::string_view(content).substr(0, content.rfind('\n') + 1), path);

@@ -22,8 +22,7 @@ struct Place {
 };
 
 Place find_sweep(const std::string& sweep) {
-  require(fs::exists(sweep),
-          "{}: there is no such directory or file; a sweep is in sweeps/NAME unless --out said otherwise", sweep);
+  require(fs::exists(sweep), "{}: no such file or directory; sweeps are in sweeps/NAME unless --out was given", sweep);
   if (!fs::is_directory(sweep)) {
     const SweepDirectory around{fs::absolute(sweep).parent_path().string()};
     const bool at_home = fs::exists(around.request()) && fs::equivalent(sweep, around.store());
@@ -31,7 +30,7 @@ Place find_sweep(const std::string& sweep) {
   }
   const SweepDirectory directory{sweep};
   require(fs::exists(directory.store()) || fs::exists(directory.request()),
-          "{}: it is not the directory of a sweep: it has neither results.sqlite nor sweep.toml", sweep);
+          "{}: not a sweep directory: it has neither results.sqlite nor sweep.toml", sweep);
   return {directory.store(), directory};
 }
 
@@ -109,15 +108,15 @@ Results read_results(const std::string& sweep, const std::string& where) {
   const auto directories = directories_to_record(place);
   Results results;
   results.fault = bring_up_to_date(place, directories);
-  require(fs::exists(place.store), "{}: no run has come to its end yet ({} begun)", sweep, directories.size());
+  require(fs::exists(place.store), "{}: no run has finished yet ({} started)", sweep, directories.size());
   const StoreReader store(place.store);
   results.axes = store.axes();
   results.runs = store.runs(conditions);
   const auto statuses = store.statuses();
   for (const auto& directory : directories)
     if (!statuses.contains(fs::path(directory).filename().string())) ++results.unfinished;
-  require(!statuses.empty(), "{}: no run has come to its end yet ({} begun)", sweep, results.unfinished);
-  require(!results.runs.rows.empty(), "{}: no run satisfies '{}'; {} came to an end", sweep, where, statuses.size());
+  require(!statuses.empty(), "{}: no run has finished yet ({} started)", sweep, results.unfinished);
+  require(!results.runs.rows.empty(), "{}: no run satisfies '{}'; {} finished", sweep, where, statuses.size());
   return results;
 }
 

@@ -26,7 +26,7 @@ std::vector<std::pair<Tree, Tree>> choose_pairs(const ResultsTable& runs, const 
   }
   if (request.settings) {
     for (const Tree& wanted : {request.settings->first, request.settings->second})
-      require(std::ranges::find(settings, wanted) != settings.end(), "compare: no run has {}={}; there are: {}",
+      require(std::ranges::find(settings, wanted) != settings.end(), "compare: no run has {}={}; found: {}",
               request.key, value_text(wanted), fmt::join(names, ", "));
     return {*request.settings};
   }
@@ -92,7 +92,7 @@ ComparisonRequest parse_comparison(const std::string& text) {
 std::vector<Comparison> compare(const ResultsTable& runs, const ComparisonRequest& request,
                                 const std::vector<std::string>& keys, const std::vector<std::string>& metrics,
                                 const BootstrapOptions& bootstrap) {
-  require(request.key != "seed", "compare: seeds are what comparisons are paired by; choose another key");
+  require(request.key != "seed", "compare: comparisons are paired by seed; choose another key");
   const auto pairs = choose_pairs(runs, request);
   const auto groups = group_runs(runs, keys);
   std::vector<Comparison> result;

@@ -24,7 +24,7 @@ bool ResultsTable::has(const std::string& column) const { return std::ranges::fi
 
 std::size_t ResultsTable::find(const std::string& column) const {
   const auto found = std::ranges::find(columns, column);
-  require(found != columns.end(), "the results have no column '{}'{}; `--csv --all-columns` shows all", column,
+  require(found != columns.end(), "the results have no column '{}'{}; `--csv --all-columns` lists all", column,
           nearest_name_hint(column, columns));
   return static_cast<std::size_t>(found - columns.begin());
 }

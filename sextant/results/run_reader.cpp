@@ -76,7 +76,7 @@ std::optional<Tree> read_run_result(const std::string& directory) {
   try {
     result = read_json_file(path);
   } catch (const Error& error) {
-    fail("{}: {}; remove it to make the run again", path, error.what());
+    fail("{}: {}; delete it to retrain the run", path, error.what());
   }
   if (!result.is_object() || !has_ended(result.value("status", ""))) return std::nullopt;
   return result;
@@ -87,7 +87,7 @@ std::optional<RunRecord> read_run_record(const std::string& directory) {
   std::vector<Fault> faults;
   RunRecord run = read_run(directory, faults);
   for (const auto& fault : faults)
-    require(fault.file == file_in(directory, run_file::metrics), "{}: {}; remove it to make the run again", fault.file,
+    require(fault.file == file_in(directory, run_file::metrics), "{}: {}; delete it to retrain the run", fault.file,
             fault.message);
   return run;
 }

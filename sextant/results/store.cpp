@@ -43,7 +43,7 @@ auto with_name(const std::string& path, const Work& work) {
   try {
     return work();
   } catch (const SQLite::Exception& error) {
-    fail("the store {}: {}; the runs themselves are safe in their directories", path, error.what());
+    fail("database {}: {}; the run directories are unaffected", path, error.what());
   }
 }
 
@@ -83,8 +83,8 @@ Store::Store(const std::string& path) : path_(path) {
     database_ =
         std::make_unique<SQLite::Database>(path_, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, milliseconds_to_wait);
     const int found = database_->execAndGet("PRAGMA user_version").getInt();
-    require(found <= version, "the store {}: it was made by a newer sextant (tables of version {}, known here {})",
-            path_, found, version);
+    require(found <= version, "database {}: written by a newer sextant (schema version {}, supported {})", path_, found,
+            version);
     log_ahead(*database_);
     // After a power cut the last transactions may be missing, never half there: they are made again from the runs.
     database_->exec("PRAGMA synchronous = NORMAL");

@@ -42,7 +42,7 @@ auto reading_with_name(const std::string& path, const Work& work) {
   try {
     return work();
   } catch (const SQLite::Exception& error) {
-    fail("the store {} cannot be read: {}", path, error.what());
+    fail("database {} cannot be read: {}", path, error.what());
   }
 }
 
@@ -114,10 +114,10 @@ StoreReader::StoreReader(const std::string& path) : path_(path) {
     database_ = open(path_);
     const int found = database_->execAndGet("PRAGMA user_version").getInt();
     require(found <= Store::version,
-            "the store {}: it was made by a newer sextant (tables of version {}, known here {}); read it with that one",
-            path_, found, Store::version);
+            "database {}: written by a newer sextant (schema version {}, supported {}); upgrade sextant", path_, found,
+            Store::version);
     require(database_->tableExists("runs") && database_->tableExists("axes"),
-            "{}: it is an SQLite file, but not a store of results (no tables runs and axes)", path_);
+            "{}: an SQLite file, but not a results database (no tables runs and axes)", path_);
   });
 }
 

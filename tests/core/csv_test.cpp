@@ -37,7 +37,7 @@ TEST(Csv, CountsTheLinesOfTheFile) {
 }
 
 TEST(Csv, AnOpenQuoteIsAnErrorWithItsLine) {
-  EXPECT_TRUE(contains(error_text([] { rows_of("a\n\"b\nc\n"); }), "file.csv, line 2: a quote is not closed"));
+  EXPECT_TRUE(contains(error_text([] { rows_of("a\n\"b\nc\n"); }), "file.csv, line 2: unterminated quote"));
 }
 
 TEST(Csv, WhatIsWrittenReadsBack) {

@@ -35,8 +35,8 @@ TEST(ResultsWhere, RefusesTheRest) {
   EXPECT_TRUE(contains(text("a==1 or b==2"), "expected `and`"));
   EXPECT_TRUE(contains(text("a==1 and"), "nothing after"));
   EXPECT_TRUE(contains(text(">=1"), "no key"));
-  EXPECT_TRUE(contains(text("a=='x"), "not closed"));
-  EXPECT_TRUE(contains(text("a>=x"), "wants a number"));
+  EXPECT_TRUE(contains(text("a=='x"), "unterminated quote"));
+  EXPECT_TRUE(contains(text("a>=x"), "expects a number"));
 }
 
 class StoreReaderTest : public testing::Test {
@@ -118,10 +118,10 @@ TEST_F(StoreReaderTest, RefusesOtherFiles) {
   EXPECT_TRUE(
       contains(text(directory_.make_file("n", "not a database, but long enough to be looked at")), "cannot be read"));
   database_.exec("PRAGMA user_version = 2");
-  EXPECT_TRUE(contains(text(directory_.file("s.sqlite")), "newer sextant (tables of version 2"));
+  EXPECT_TRUE(contains(text(directory_.file("s.sqlite")), "newer sextant (schema version 2"));
   SQLite::Database other(directory_.file("o.sqlite"), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
   other.exec("CREATE TABLE runs (x)");
-  EXPECT_TRUE(contains(text(directory_.file("o.sqlite")), "not a store of results"));
+  EXPECT_TRUE(contains(text(directory_.file("o.sqlite")), "not a results database"));
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace {
 
 std::size_t column_of(const std::vector<std::string_view>& header, std::string_view name, const std::string& path) {
   const auto found = std::ranges::find(header, name);
-  require(found != header.end(), "{}: its header has no column '{}'; expected condition, puzzles and solutions", path,
+  require(found != header.end(), "{}: no column '{}' in the header; expected condition, puzzles and solutions", path,
           name);
   return static_cast<std::size_t>(found - header.begin());
 }
@@ -28,12 +28,12 @@ bool is_named(std::string_view text, LatinCondition condition) {
 
 void check(const LatinPuzzle& puzzle, std::string_view condition, const std::string& who) {
   const auto verdict = classify(puzzle);
-  require(verdict && is_named(condition, verdict->condition), "{}: it is called {}, but the rule finds {}", who,
-          condition, verdict ? name_of(verdict->condition) : "no condition");
-  require(verdict->answer == puzzle.answer, "{}: the solution {} is given, the rule finds {}", who, puzzle.answer,
+  require(verdict && is_named(condition, verdict->condition), "{}: labelled {}, but the rule gives {}", who, condition,
+          verdict ? name_of(verdict->condition) : "no condition");
+  require(verdict->answer == puzzle.answer, "{}: solution {} given, but the rule gives {}", who, puzzle.answer,
           verdict->answer);
   require(possible_answers(puzzle) == std::uint32_t{1} << (puzzle.answer - 1),
-          "{}: the target has not exactly one possible answer", who);
+          "{}: the target does not have exactly one solution", who);
 }
 
 }  // namespace

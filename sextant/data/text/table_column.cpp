@@ -17,8 +17,7 @@ class ColumnSource final : public TextSource {
     const auto [end, error] =
         std::from_chars(wanted.column.data(), wanted.column.data() + wanted.column.size(), column_);
     const bool by_number = error == std::errc() && end == wanted.column.data() + wanted.column.size();
-    require(by_number || wanted.header, "{}: column '{}' is a name, but there is no header line to find it in", path,
-            wanted.column);
+    require(by_number || wanted.header, "{}: column '{}' is a name, but there is no header line", path, wanted.column);
     if (!wanted.header) return;
     require(read_row(), "{}: there is no header line", path);
     if (!by_number) column_ = find_column(path, wanted.column);
@@ -26,7 +25,7 @@ class ColumnSource final : public TextSource {
 
   bool next(std::string_view& text) override {
     if (!read_row()) return false;
-    require(column_ < row_.fields().size(), "{}: {} columns, but column {} is wanted (they count from 0)", place(),
+    require(column_ < row_.fields().size(), "{}: {} columns, but column {} was requested (0-based)", place(),
             row_.fields().size(), column_);
     text = row_.fields()[column_];
     return true;
@@ -40,7 +39,7 @@ class ColumnSource final : public TextSource {
     for (const std::string_view field : row_.fields()) names.emplace_back(field);
     for (std::size_t i = 0; i < names.size(); ++i)
       if (names[i] == name) return i;
-    fail("{}: there is no column '{}'{}; the header line has: {}", path, name, nearest_name_hint(name, names),
+    fail("{}: no column '{}'{}; the header has: {}", path, name, nearest_name_hint(name, names),
          fmt::join(names, ", "));
   }
 
@@ -52,7 +51,7 @@ class ColumnSource final : public TextSource {
     } while (line.empty());
     const std::string first_place = line.find('"') == std::string_view::npos ? "" : lines_.place();
     for (bool whole = row_.start(line); !whole; whole = row_.go_on(line))
-      require(lines_.next(line), "{}: a quote is not closed", first_place);
+      require(lines_.next(line), "{}: unterminated quote", first_place);
     return true;
   }
 

@@ -85,7 +85,7 @@ std::map<std::string, double> mean_column(const CaseEvidence& one, const Figure&
 
 /// Median and quartiles over the runs of each case.
 Tree draw_course(const Figure& figure, const Evidence& evidence) {
-  Tree data{{"series", Tree::array()}, {"band", "the middle half of the runs"}};
+  Tree data{{"series", Tree::array()}, {"band", "interquartile range of the runs"}};
   for (std::size_t i = 0; i < figure.metrics.size(); ++i)
     for (const auto* one : evidence.choose(figure.cases)) {
       Curve curve;

@@ -39,14 +39,14 @@ Tree draw_facts(const Study& study, const Evidence& evidence) {
                            : seeds.size() == 1 ? fmt::format(", {} seeds each", *seeds.begin())
                                                : "";
   add("runs", fmt::format("{} in {} cases{}", runs, study.cases.size(), each));
-  add("trained by code", versions);
-  add("hours of runs by the clock", fmt::format("{:.2f}", seconds / 3600));
+  add("code version", versions);
+  add("total wall-clock hours of the runs", fmt::format("{:.2f}", seconds / 3600));
   return {{"kind", "table"},
           {"title", study.title},
-          {"caption",
-           fmt::format("What was run{}. Reduced: {}. Every interval on this page is a 95 % bootstrap over seeds.",
-                       study.paper.empty() ? "" : " after " + study.paper,
-                       study.reduced.empty() ? "nothing" : study.reduced)},
+          {"caption", fmt::format("Runs of this experiment{}. Reduced: {}. All intervals on this page are 95 % "
+                                  "bootstrap intervals over seeds.",
+                                  study.paper.empty() ? "" : " after " + study.paper,
+                                  study.reduced.empty() ? "nothing" : study.reduced)},
           {"order", -1},
           {"data", {{"columns", {{{"label", "what"}}, {{"label", ""}}}}, {"rows", std::move(rows)}}}};
 }

@@ -45,18 +45,18 @@ void require_columns(const PhaseRule& rule, const Tree& row) {
     if (key.starts_with("final.")) measured.push_back(key);
   }
   for (const auto& condition : rule.conditions)
-    require(row.contains(condition.column), "phase '{}': a run has no {}{}; measured were {}", rule.name,
-            condition.column, nearest_name_hint(condition.column, known), fmt::join(measured, ", "));
+    require(row.contains(condition.column), "phase '{}': a run has no {}{}; available: {}", rule.name, condition.column,
+            nearest_name_hint(condition.column, known), fmt::join(measured, ", "));
 }
 
 }  // namespace
 
 PhaseRule parse_phase_rule(std::string_view text) {
   const auto colon = text.find(':');
-  require(colon != std::string_view::npos, "--phase {}: no ':' after the name; write {}", text, form);
+  require(colon != std::string_view::npos, "--phase {}: no ':' after the name; expected {}", text, form);
   PhaseRule rule{trim(text.substr(0, colon)), parse_conditions(text.substr(colon + 1))};
-  require(!rule.name.empty(), "--phase {}: the name is empty; write {}", text, form);
-  require(!rule.conditions.empty(), "--phase {}: no condition after the name; write {}", text, form);
+  require(!rule.name.empty(), "--phase {}: the name is empty; expected {}", text, form);
+  require(!rule.conditions.empty(), "--phase {}: no condition after the name; expected {}", text, form);
   return rule;
 }
 
@@ -64,7 +64,7 @@ PhaseRules PhaseRules::from_level(std::string_view text) {
   const auto at = text.find('=');
   const auto key = trim(text.substr(0, at));
   const auto level = at == std::string_view::npos ? std::nullopt : read_number(trim(text.substr(at + 1)));
-  require(level && !key.empty(), "--level \"{}\": write KEY=NUMBER, such as final.test.accuracy=0.9", text);
+  require(level && !key.empty(), "--level \"{}\": expected KEY=NUMBER, such as final.test.accuracy=0.9", text);
   PhaseRules result;
   result.rules_ = {{"above", {{key, ">=", *level}}}};
   result.otherwise_ = "below";
@@ -73,7 +73,7 @@ PhaseRules PhaseRules::from_level(std::string_view text) {
 }
 
 PhaseRules PhaseRules::from_rules(const std::vector<std::string>& texts) {
-  require(!texts.empty(), "--phase: no rule was given; write {}", form);
+  require(!texts.empty(), "--phase: no rule given; expected {}", form);
   PhaseRules result;
   for (const auto& text : texts) {
     auto rule = parse_phase_rule(text);
