@@ -8,7 +8,7 @@
 #include "sextant/cli/commands.h"
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
-#include "sextant/results/run_record.h"
+#include "sextant/results/run_reader.h"
 
 namespace sextant::cli {
 namespace {

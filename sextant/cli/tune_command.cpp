@@ -13,7 +13,7 @@
 #include "sextant/lab/sweep/halving.h"
 #include "sextant/lab/sweep/jobs.h"
 #include "sextant/math/statistics/bootstrap.h"
-#include "sextant/results/run_record.h"
+#include "sextant/results/run_reader.h"
 
 namespace sextant::cli {
 namespace {
@@ -58,9 +58,9 @@ Grid make_grid(const Tuning& all, const std::vector<HalvingCandidate>& candidate
 double score_of(Tuning& all, const std::string& directory) {
   const auto record = read_run_record(directory);
   require(record.has_value(), "{}: the run has not finished", directory);
-  if (record->row.value("status", "") != "done") return all.more_is_better ? 0 : -std::numeric_limits<double>::max();
-  if (all.metric.empty()) choose_metric(all, record->row);
-  const double value = record->row.at(all.metric).get<double>();
+  if (record->status != "done") return all.more_is_better ? 0 : -std::numeric_limits<double>::max();
+  if (all.metric.empty()) choose_metric(all, record->row());
+  const double value = record->row().at(all.metric).get<double>();
   return all.more_is_better ? value : -value;
 }
 

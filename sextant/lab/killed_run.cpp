@@ -11,6 +11,7 @@
 
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
+#include "sextant/results/run_files.h"
 
 extern char** environ;
 
@@ -59,14 +60,14 @@ KilledRun run_with_kills(const std::vector<std::string>& command, const Random& 
   std::chrono::duration<double> longest(0.2);  // how long to wait at most; halved whenever that was too long
   for (Index attempt = 0; attempt < attempts; ++attempt) {
     const double share = random.uniform(static_cast<std::uint64_t>(attempt));
-    if (kill_after(start(command), longest * share, directory + "/metrics.csv")) {
+    if (kill_after(start(command), longest * share, file_in(directory, run_file::metrics))) {
       ++result.kills;
       continue;
     }
     if (result.kills > 0) break;
     // It ended too early: begin anew and be quicker.
-    for (const char* name : {"result.json", "checkpoint.safetensors", "metrics.csv"})
-      std::remove((directory + "/" + name).c_str());
+    for (const char* name : {run_file::result, run_file::checkpoint, run_file::metrics})
+      std::remove(file_in(directory, name).c_str());
     longest /= 4;
   }
   int status = 0;

@@ -11,19 +11,10 @@
 
 #include "sextant/core/event_file.h"
 #include "sextant/core/tree.h"
+#include "sextant/results/run_reader.h"
 
 namespace sextant::lab {
 namespace {
-
-constexpr const char* files_of_a_run[] = {"result.json",
-                                          "checkpoint.safetensors",
-                                          "metrics.csv",
-                                          "positions.safetensors",
-                                          "audit.csv",
-                                          "environment.json",
-                                          "timing.json",
-                                          "config.toml",
-                                          "weights_at_start.json"};
 
 constexpr const char* way_out = "choose another directory with --out, or delete the existing run with --fresh";
 
@@ -42,14 +33,14 @@ RunDirectory::RunDirectory(std::string path, const Configuration& configuration,
 }
 
 void RunDirectory::remove_run() const {
-  for (const char* name : files_of_a_run) ::unlink(file(name).c_str());
+  for (const char* name : run_file::all) ::unlink(file(name).c_str());
   remove_event_files(path_);
   remove_panels();
 }
 
 void RunDirectory::remove_panels() const {
   std::error_code none;
-  for (const auto& entry : std::filesystem::directory_iterator(file("panels"), none))
+  for (const auto& entry : std::filesystem::directory_iterator(file(run_file::panels), none))
     if (entry.path().extension() == ".json") std::filesystem::remove(entry.path(), none);
 }
 
@@ -83,12 +74,12 @@ void RunDirectory::lock() {
 }
 
 void RunDirectory::refuse_other_run(const Configuration& configuration) const {
-  if (!has("config.toml")) {
-    for (const char* name : files_of_a_run)
+  if (!has(run_file::configuration)) {
+    for (const char* name : run_file::all)
       require(!has(name), "{}: it contains {} but no config.toml, so the run is unknown; {}", path_, name, way_out);
     return;
   }
-  const Configuration there = Configuration::read(read_toml_file(file("config.toml")));
+  const Configuration there = Configuration::read(read_toml_file(file(run_file::configuration)));
   const std::string difference = describe_difference(there.write_identity(), configuration.write_identity());
   require(difference.empty(), "{}: it contains a run with a different configuration ({}); {}", path_, difference,
           way_out);
@@ -98,8 +89,8 @@ void RunDirectory::refuse_other_run(const Configuration& configuration) const {
 
 /// environment.json, or an empty tree where there is none that can be read.
 Tree RunDirectory::environment() const {
-  if (!has("environment.json")) return Tree::object();
-  const Tree record = Tree::parse(read_file(file("environment.json")), nullptr, false);
+  if (!has(run_file::environment)) return Tree::object();
+  const Tree record = Tree::parse(read_file(file(run_file::environment)), nullptr, false);
   return record.is_object() ? record : Tree::object();
 }
 
@@ -113,25 +104,15 @@ void RunDirectory::refuse_other_data(const Configuration& configuration) const {
 
 /// A checkpoint of other code would go on to numbers that neither code gives alone.
 void RunDirectory::refuse_other_code(const Configuration& configuration) const {
-  if (!has("checkpoint.safetensors") || finished_result()) return;
+  if (!has(run_file::checkpoint) || finished_result()) return;
   const std::string there = environment().value("code", "unknown"), here = code_version(configuration);
   require(there == here, "{}: it contains an unfinished run of a different code version ({} there, {} here); {}", path_,
           there, here, way_out);
 }
 
 std::optional<Tree> RunDirectory::finished_result() const {
-  if (!has("result.json")) return std::nullopt;
-  const std::string name = file("result.json");
-  Tree result;
-  std::string status;
-  try {
-    result = Tree::parse(read_file(name));
-    status = result.at("status").get<std::string>();
-  } catch (const nlohmann::json::exception& error) {
-    fail("{}: not a valid result file ({}); delete it to continue", name, error.what());
-  }
-  if (status != "done" && status != "diverged") return std::nullopt;
-  return result;
+  auto result = read_run_result(path_);
+  return result && result->at("status") != "failed" ? result : std::nullopt;
 }
 
 }  // namespace sextant::lab

@@ -10,6 +10,7 @@
 #include "sextant/core/files.h"
 #include "sextant/lab/configuration.h"
 #include "sextant/lab/run_identity.h"
+#include "sextant/results/run_files.h"
 
 namespace sextant::lab {
 
@@ -30,11 +31,11 @@ class RunDirectory {
   RunDirectory& operator=(const RunDirectory&) = delete;
 
   const std::string& path() const { return path_; }
-  std::string file(const char* name) const { return path_ + "/" + name; }
+  std::string file(const char* name) const { return file_in(path_, name); }
   bool has(const char* name) const;
 
   /// A file may wait for sync() as long as no checkpoint vouches for it.
-  Sync when_to_sync() const { return has("checkpoint.safetensors") ? Sync::now : Sync::later; }
+  Sync when_to_sync() const { return has(run_file::checkpoint) ? Sync::now : Sync::later; }
   void write(const char* name, std::string_view content);
   /// Somebody else wrote this file, as when_to_sync() said.
   void note_written(const char* name);

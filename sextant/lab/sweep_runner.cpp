@@ -8,6 +8,7 @@
 #include "sextant/core/code_version.h"
 #include "sextant/core/files.h"
 #include "sextant/lab/run.h"
+#include "sextant/results/run_files.h"
 #include "sextant/train/engine.h"
 
 namespace sextant::lab {
@@ -40,11 +41,11 @@ std::string code_of(const Tree& configuration) {
 /// A run that cannot even begin leaves its configuration and the reason, as one that broke on its way does.
 void note_refusal(const std::string& directory, const Tree& configuration, const std::string& reason) {
   try {
-    if (file_exists(directory + "/result.json")) return;
+    if (file_exists(file_in(directory, run_file::result))) return;
     make_directory(directory);
-    write_file_atomically(directory + "/config.toml", write_toml(configuration));
+    write_file_atomically(file_in(directory, run_file::configuration), write_toml(configuration));
     write_file_atomically(
-        directory + "/result.json",
+        file_in(directory, run_file::result),
         Tree{{"status", "failed"}, {"fault", reason}, {"code", code_of(configuration)}}.dump(2) + "\n");
   } catch (const Error&) {
     // Where nothing can be written the outcome must do.

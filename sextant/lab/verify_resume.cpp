@@ -6,10 +6,10 @@
 
 #include "sextant/core/files.h"
 #include "sextant/core/random.h"
-#include "sextant/lab/ending.h"
 #include "sextant/lab/killed_run.h"
 #include "sextant/lab/run.h"
 #include "sextant/lab/scratch_directory.h"
+#include "sextant/results/ending.h"
 
 namespace sextant::lab {
 namespace {

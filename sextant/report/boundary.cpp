@@ -5,6 +5,7 @@
 
 #include "sextant/report/number.h"
 #include "sextant/report/panels.h"
+#include "sextant/results/option_value.h"
 
 namespace sextant::report {
 namespace {
@@ -58,7 +59,8 @@ const Tree* find_diagram(const Tree& boundary, const std::string& x, const std::
     std::vector<std::string> keys;
     for (const auto& axis : diagram.at("axes")) keys.push_back(axis.at("key").get<std::string>());
     const bool same_axes = keys == std::vector{x, y} || keys == std::vector{y, x};
-    if (same_axes && diagram.at("facet") == facet) return &diagram;
+    // The sweep wrote its settings as they were typed.
+    if (same_axes && normal_settings(diagram.at("facet")) == normal_settings(facet)) return &diagram;
   }
   return nullptr;
 }

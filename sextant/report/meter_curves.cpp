@@ -19,21 +19,13 @@ std::vector<std::string> readings_of(const Grouping& grouping) {
   return names;
 }
 
-Pick pick_reading(const std::string& wanted) {
-  return [wanted](const MetricsLine& line) -> std::optional<double> {
-    for (const auto& [name, value] : line.readings)
-      if (name == wanted) return value;
-    return std::nullopt;
-  };
-}
-
 }  // namespace
 
 std::vector<Tree> make_meter_curves(const Grouping& grouping) {
   Tree all = Tree::array();
   bool has_band = false;
   for (const auto& name : readings_of(grouping))
-    has_band |= add_curves(grouping, name.substr(name.find('.') + 1), "meter", pick_reading(name), all);
+    has_band |= add_curves(grouping, name.substr(name.find('.') + 1), "meter", name, all);
   if (all.empty()) return {};
   return {make_panel("meter", "learning_curves", "Lazy or rich training",
                      fmt::format("How far training has moved the model: NTK drift since initialisation, kernel-target "

@@ -7,6 +7,7 @@
 #include "sextant/report/number.h"
 #include "sextant/report/panels.h"
 #include "sextant/report/spread.h"
+#include "sextant/results/option_value.h"
 
 namespace sextant::report {
 namespace {

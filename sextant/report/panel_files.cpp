@@ -7,6 +7,7 @@
 #include "sextant/core/files.h"
 #include "sextant/report/panels.h"
 #include "sextant/results/json_file.h"
+#include "sextant/results/run_files.h"
 
 namespace sextant::report {
 namespace {
@@ -50,7 +51,7 @@ Tree read_panel(const fs::path& path, const std::string& directory, const std::s
 std::vector<Tree> read_panel_files(const std::string& directory, const std::string& prefix,
                                    std::vector<Fault>& faults) {
   std::vector<Tree> panels;
-  for (const auto& path : json_files(directory + "/panels")) {
+  for (const auto& path : json_files(file_in(directory, run_file::panels))) {
     const std::string id = prefix + path.stem().string();
     try {
       panels.push_back(read_panel(path, directory, id));
@@ -67,7 +68,7 @@ std::vector<Tree> read_panel_files(const std::string& directory, const std::stri
 }
 
 Tree read_claims(const std::string& directory, std::vector<Fault>& faults) {
-  const std::string path = directory + "/claims.json";
+  const std::string path = file_in(directory, sweep_file::claims);
   if (!file_exists(path)) return Tree::array();
   try {
     require_inside(path, directory);

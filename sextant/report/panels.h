@@ -12,7 +12,7 @@ namespace sextant::report {
 /// Runs that are looked at together: those of one sweep, or all that stand alone.
 struct RunSet {
   std::string name;
-  std::vector<ReportedRun> runs;
+  std::vector<RunRecord> runs;
   std::vector<std::string> axes;  // as swept; empty: found from what differs
   Tree boundary;                  // boundary.json, or null
 };
@@ -44,6 +44,6 @@ std::vector<double> finals_of(const Group& group, const std::string& metric);
 
 /// Whether a run did not fit what it was trained on: it diverged, broke, or its last ten recorded batches were
 /// below 90 % accuracy together (the threshold of Zhang et al.).
-bool failed_to_fit(const ReportedRun& run);
+bool failed_to_fit(const RunRecord& run);
 
 }  // namespace sextant::report

@@ -15,6 +15,7 @@
 #include "sextant/report/number.h"
 #include "sextant/report/panels.h"
 #include "sextant/results/json_file.h"
+#include "sextant/results/run_files.h"
 
 namespace sextant::report {
 namespace {
@@ -80,8 +81,8 @@ Tree make_table(const std::string& name, const Frames& frames) {
 }
 
 /// What the map of positions that `sextant analyse` wrote is coloured by; it knows the task. Null where there is none.
-Tree read_colours(const ReportedRun& run, Index tokens) {
-  const std::string path = run.directory + "/panels/positions_map.json";
+Tree read_colours(const RunRecord& run, Index tokens) {
+  const std::string path = file_in(run.directory, run_file::panels) + "/positions_map.json";
   if (!file_exists(path)) return {};
   try {
     const Tree data = read_json_file(path).at("data");
@@ -93,7 +94,7 @@ Tree read_colours(const ReportedRun& run, Index tokens) {
 }
 
 /// Tokens are coloured by where they stand, as far as an analysis or the configuration says it.
-Tree make_colours(const ReportedRun& run, Index tokens) {
+Tree make_colours(const RunRecord& run, Index tokens) {
   if (Tree read = read_colours(run, tokens); !read.is_null()) return read;
   Tree colours = Tree::array();
   const std::string text = run.settings.value("position.arrangement", "");
@@ -112,7 +113,7 @@ Tree make_colours(const ReportedRun& run, Index tokens) {
   return colours;
 }
 
-Tree make_film(const ReportedRun& run, const std::string& path, const std::string& title) {
+Tree make_film(const RunRecord& run, const std::string& path, const std::string& title) {
   const auto tables = read_frames(path);
   const Index tokens = tables.begin()->second.begin()->second.rows;
   Tree labels = Tree::array();
@@ -132,8 +133,8 @@ Tree make_film(const ReportedRun& run, const std::string& path, const std::strin
 std::vector<Tree> make_positions_films(const Grouping& grouping, std::vector<Fault>& faults) {
   std::vector<Tree> panels;
   for (const auto& group : grouping.groups) {
-    const ReportedRun& run = *group.runs.front();
-    const std::string path = run.directory + "/positions.safetensors";
+    const RunRecord& run = *group.runs.front();
+    const std::string path = file_in(run.directory, run_file::positions);
     if (panels.size() == most_films || run.directory.empty() || !file_exists(path)) continue;
     try {
       panels.push_back(make_film(run, path, "Positions during training" + grouping.suffix(group)));

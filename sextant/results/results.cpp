@@ -2,7 +2,6 @@
 #include "sextant/results/results.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -54,7 +53,7 @@ std::vector<std::string> directories_to_record(const Place& place) {
 std::string bring_up_to_date(const Place& place, const std::vector<std::string>& directories) {
   std::vector<std::string> ended;
   for (const auto& directory : directories)
-    if (fs::exists(directory + "/result.json")) ended.push_back(directory);
+    if (fs::exists(file_in(directory, run_file::result))) ended.push_back(directory);
   if (ended.empty()) return "";
   try {
     Store store(place.store);
@@ -78,15 +77,11 @@ std::vector<std::string> columns_where(const ResultsTable& table, const Wanted& 
 
 }  // namespace
 
-bool is_configuration(const std::string& column) {
-  constexpr std::array about_the_run{"id",    "name",       "status",  "fault", "step",
-                                     "steps", "parameters", "seconds", "code",  "seed"};
-  return std::ranges::find(about_the_run, column) == about_the_run.end() && !column.starts_with("final.");
-}
+bool is_configuration(const std::string& column) { return is_option(column) && column != "seed"; }
 
 std::vector<std::string> Results::metrics() const {
   auto names = columns_where(runs, [&](std::size_t i) {
-    return runs.columns[i].starts_with("final.") &&
+    return runs.columns[i].starts_with(final_prefix) &&
            std::ranges::any_of(runs.rows, [&](const auto& row) { return row[i].is_number(); });
   });
   std::ranges::stable_partition(names, [](const auto& name) { return name.ends_with("accuracy"); });

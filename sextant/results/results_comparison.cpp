@@ -9,13 +9,12 @@
 #include "sextant/math/statistics/holm.h"
 #include "sextant/math/statistics/moments.h"
 #include "sextant/math/statistics/paired_tests.h"
+#include "sextant/results/option_value.h"
 #include "sextant/results/results_groups.h"
 #include "sextant/results/results_where.h"
 
 namespace sextant::results {
 namespace {
-
-std::string text_of(const Tree& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
 
 /// The settings of `key` that are to be compared, two by two.
 std::vector<std::pair<Tree, Tree>> choose_pairs(const ResultsTable& runs, const ComparisonRequest& request) {
@@ -23,12 +22,12 @@ std::vector<std::pair<Tree, Tree>> choose_pairs(const ResultsTable& runs, const 
   std::vector<std::string> names;
   for (const auto& group : group_runs(runs, {request.key})) {
     settings.push_back(group.settings.front());
-    names.push_back(text_of(group.settings.front()));
+    names.push_back(value_text(group.settings.front()));
   }
   if (request.settings) {
     for (const Tree& wanted : {request.settings->first, request.settings->second})
       require(std::ranges::find(settings, wanted) != settings.end(), "compare: no run has {}={}; found: {}",
-              request.key, text_of(wanted), fmt::join(names, ", "));
+              request.key, value_text(wanted), fmt::join(names, ", "));
     return {*request.settings};
   }
   require(settings.size() > 1, "compare: all runs have {}={}; there is nothing to compare", request.key, names.front());

@@ -77,6 +77,14 @@ TEST(ReportBoundary, LiesOverTheDiagramOfItsAxesAndFacetAlone) {
   EXPECT_FALSE(data["cells"][1].contains("label"));
 }
 
+TEST(ReportBoundary, IsFoundHoweverTheFacetWasTyped) {
+  Tree boundary = make_boundary();
+  boundary["diagrams"][0]["facet"] = Tree{{"causal", true}, {"sigma", "auto"}};
+  Tree data = make_diagram("gamma", {0.3, 0.4}, "depth", {2, 3});
+  add_boundary(data, boundary, Tree{{"causal", 1}, {"sigma", nullptr}});
+  EXPECT_TRUE(data.contains("boundary"));
+}
+
 TEST(ReportBoundary, IsTurnedWhereTheDiagramHasItsAxesTheOtherWay) {
   Tree data = make_diagram("depth", {2, 3}, "gamma", {0.3, 0.4});
   add_boundary(data, make_boundary(), rotary);

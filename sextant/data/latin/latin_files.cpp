@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "sextant/core/csv.h"
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
 #include "sextant/data/latin/latin_condition.h"
@@ -11,21 +12,6 @@
 
 namespace sextant::data {
 namespace {
-
-std::vector<std::string_view> split(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  for (;;) {
-    const auto end = text.find(separator);
-    parts.push_back(text.substr(0, end));
-    if (end == std::string_view::npos) return parts;
-    text.remove_prefix(end + 1);
-  }
-}
-
-std::vector<std::string_view> fields_of(std::string_view line) {
-  if (line.ends_with('\r')) line.remove_suffix(1);
-  return split(line, ',');
-}
 
 std::size_t column_of(const std::vector<std::string_view>& header, std::string_view name, const std::string& path) {
   const auto found = std::ranges::find(header, name);
@@ -54,16 +40,16 @@ void check(const LatinPuzzle& puzzle, std::string_view condition, const std::str
 
 std::vector<LatinPuzzle> read_latin_file(const std::string& path, Index size) {
   const std::string content = read_file(path);
-  const auto lines = split(content, '\n');
-  const auto header = fields_of(lines.front());
+  CsvReader reader(content, path);
+  require(reader.next(), "{}: it is empty", path);
+  const auto header = reader.fields();
   const std::size_t condition = column_of(header, "condition", path);
   const std::size_t cells = column_of(header, "puzzles", path);
   const std::size_t solution = column_of(header, "solutions", path);
   std::vector<LatinPuzzle> puzzles;
-  for (std::size_t number = 1; number < lines.size(); ++number) {
-    if (lines[number].empty()) continue;
-    const std::string who = fmt::format("{}, line {}", path, number + 1);
-    const auto fields = fields_of(lines[number]);
+  while (reader.next()) {
+    const std::string who = fmt::format("{}, line {}", path, reader.line_number());
+    const auto& fields = reader.fields();
     require(fields.size() == header.size(), "{}: {} columns, expected {}", who, fields.size(), header.size());
     LatinPuzzle puzzle = parse_latin_cells(fields[cells], who);
     require(puzzle.size == size, "{}: a puzzle of size {}, expected {}", who, puzzle.size, size);

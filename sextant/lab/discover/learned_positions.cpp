@@ -7,6 +7,7 @@
 #include "sextant/core/safetensors.h"
 #include "sextant/math/linear/centring.h"
 #include "sextant/math/linear/procrustes.h"
+#include "sextant/results/run_files.h"
 
 namespace sextant::lab {
 namespace {
@@ -31,7 +32,7 @@ Table rows_in_order(const Table& table, std::span<const std::int32_t> order) {
 }  // namespace
 
 Table read_positions(const std::string& run) {
-  const Safetensors file(run + "/positions.safetensors");
+  const Safetensors file(file_in(run, run_file::positions));
   require(!file.entries().empty(), "{}/positions.safetensors: it has no recorded steps", run);
   const SafetensorsEntry* last = nullptr;  // names begin with the step in nine digits
   for (const auto& entry : file.entries())

@@ -11,7 +11,7 @@
 #include "sextant/core/options.h"
 #include "sextant/lab/experiment/findings_files.h"
 #include "sextant/lab/sweep/jobs.h"
-#include "sextant/results/run_record.h"
+#include "sextant/results/run_reader.h"
 
 namespace sextant::lab {
 namespace {
@@ -64,11 +64,12 @@ std::string describe_stranger(const std::string& name, const Tree& there, const 
 
 EvidenceRun read_evidence(const std::string& directory, const Place& place) {
   const auto record = read_run_record(directory);
-  EvidenceRun run{directory, record->row.value("status", ""), "", place.seed};
-  if (record->row["code"].is_string()) run.code = record->row["code"].get<std::string>();
+  EvidenceRun run{directory, record->status, record->code, place.seed};
   run.current = run.code == place.code;
-  for (const auto& [key, value] : record->row.items())
-    if ((key.starts_with("final.") || key == "seconds" || key == "parameters" || key == "step") && value.is_number())
+  const Tree row = record->row();
+  for (const auto& [key, value] : row.items())
+    if ((key.starts_with(final_prefix) || key == "seconds" || key == "parameters" || key == "step") &&
+        value.is_number())
       run.numbers[key] = value;
   return run;
 }
@@ -76,7 +77,8 @@ EvidenceRun read_evidence(const std::string& directory, const Place& place) {
 /// Whether `one` is to be taken in the place of `other`.
 bool is_better(const EvidenceRun& one, const EvidenceRun& other) {
   if (one.current != other.current) return one.current;
-  return fs::last_write_time(one.directory + "/result.json") > fs::last_write_time(other.directory + "/result.json");
+  return fs::last_write_time(file_in(one.directory, run_file::result)) >
+         fs::last_write_time(file_in(other.directory, run_file::result));
 }
 
 std::vector<std::string> finished_runs(const std::string& folder) {
@@ -85,7 +87,8 @@ std::vector<std::string> finished_runs(const std::string& folder) {
   for (const auto& entry : fs::directory_iterator(folder, none)) {
     const std::string path = entry.path().string();
     const auto result = read_run_result(path);
-    if (result && result->value("status", "") != "failed" && fs::exists(path + "/config.toml")) runs.push_back(path);
+    if (result && result->value("status", "") != "failed" && fs::exists(file_in(path, run_file::configuration)))
+      runs.push_back(path);
   }
   std::ranges::sort(runs);
   return runs;
@@ -146,7 +149,7 @@ Evidence gather_evidence(const Study& study, const Runner& runner, const SweepDi
   for (const auto& path : finished_runs(directory.runs())) {
     Tree identity;
     try {
-      identity = runner.identity(read_toml_file(path + "/config.toml"));
+      identity = runner.identity(read_toml_file(file_in(path, run_file::configuration)));
     } catch (const Error& error) {  // options that this code does not know any more
       if (evidence.strangers++ == 0) evidence.stranger = fs::path(path).filename().string() + ": " + error.what();
       continue;

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "sextant/core/error.h"
-#include "sextant/results/run_record.h"
+#include "sextant/results/run_reader.h"
 
 namespace sextant::lab {
 namespace {
@@ -111,7 +111,7 @@ std::optional<SweepJob> AdaptiveSource::next() {
 
 void AdaptiveSource::observe(const Whereabouts& at, const SweepJob& job) {
   const auto record = read_run_record(runs_directory_ + "/" + job.name);
-  diagrams_[at.diagram].boundary.observe(at.run.cell, at.run.seed, record ? rules_.label(record->row) : "");
+  diagrams_[at.diagram].boundary.observe(at.run.cell, at.run.seed, record ? rules_.label(record->row()) : "");
 }
 
 void AdaptiveSource::on_end(const SweepJob& job, const RunOutcome&) {

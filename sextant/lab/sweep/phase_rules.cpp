@@ -8,6 +8,7 @@
 
 #include "sextant/core/error.h"
 #include "sextant/core/options.h"
+#include "sextant/results/option_value.h"
 
 namespace sextant::lab {
 namespace {
@@ -27,24 +28,10 @@ std::optional<double> read_number(const std::string& text) {
   return value;
 }
 
-bool compare(double a, const std::string& relation, double b) {
-  if (relation == ">=") return a >= b;
-  if (relation == "<=") return a <= b;
-  if (relation == ">") return a > b;
-  if (relation == "<") return a < b;
-  return (a == b) == (relation == "==");
-}
-
-/// As the store would judge: true is 1, and what is not known fits nothing but `unset`.
-bool holds(const Condition& condition, const Tree& row) {
-  const auto found = row.find(condition.column);
-  Tree value = found == row.end() ? Tree() : *found;
-  if (value.is_boolean()) value = value.get<bool>() ? 1 : 0;
-  if (condition.value.is_null()) return value.is_null() == (condition.relation == "==");
-  if (value.is_null()) return false;
-  if (value.is_number() && condition.value.is_number())
-    return compare(value.get<double>(), condition.relation, condition.value.get<double>());
-  return (value == condition.value) == (condition.relation == "==");
+/// What is not known fits nothing but `unset`: it is not even different from a value.
+bool fits(const Condition& condition, const Tree& row) {
+  const Tree value = normal_value(row.value(condition.column, Tree()));
+  return (!value.is_null() || condition.value.is_null()) && holds(condition, value);
 }
 
 bool asks_for_status(const PhaseRule& rule) {
@@ -105,7 +92,7 @@ std::string PhaseRules::label(const Tree& row) const {
     // What a run measured before it diverged is not where it ended.
     if (status == "diverged" && !asks_for_status(rule)) continue;
     if (status == "done") require_columns(rule, row);
-    if (std::ranges::all_of(rule.conditions, [&](const auto& condition) { return holds(condition, row); }))
+    if (std::ranges::all_of(rule.conditions, [&](const auto& condition) { return fits(condition, row); }))
       return rule.name;
   }
   return status == "diverged" ? "diverged" : otherwise_;
