@@ -38,8 +38,8 @@ if(TARGET sextant)
            COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/variant/use.sh $<TARGET_FILE:sextant> $<TARGET_FILE:sextant_with_line>)
   set_tests_properties(added_encoding PROPERTIES LABELS fast)
 endif()
-# Whatever runs over the list of encodings takes it up.
+# Whatever runs over the list of encodings takes it up; here only what is quick.
 add_executable(tests_with_line ${variant_objects} $<TARGET_OBJECTS:tests_double>)
 target_link_libraries(tests_with_line PRIVATE sextant_double SQLiteCpp rapidcheck GTest::gtest_main)
-add_test(NAME added_encoding_family COMMAND tests_with_line --gtest_filter=*/line*)
-set_tests_properties(added_encoding_family PROPERTIES LABELS gradients)
+add_test(NAME added_encoding_family COMMAND tests_with_line --gtest_filter=*Position*/line)
+set_tests_properties(added_encoding_family PROPERTIES LABELS fast)
