@@ -48,3 +48,6 @@ using MakeAnalysis = std::unique_ptr<Analysis>(const Options& own);
 const Family<MakeAnalysis>& analyses();
 
 }  // namespace sextant::analysis
+
+/// In the .cpp of an analysis: Class has a type OwnOptions and a constructor (const OwnOptions&).
+#define SEXTANT_DEFINE_ANALYSIS(name, Class) SEXTANT_DEFINE_VARIANT(MakeAnalysis, name, Class)

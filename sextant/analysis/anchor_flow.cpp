@@ -4,9 +4,9 @@
 // token.
 #include <array>
 
+#include "sextant/analysis/analysis.h"
 #include "sextant/analysis/anchor_rows.h"
 #include "sextant/analysis/attention.h"
-#include "sextant/analysis/variant.h"
 
 namespace sextant::analysis {
 namespace {

@@ -4,9 +4,9 @@
 // from uniform (centred), which training must earn.
 #include <algorithm>
 
+#include "sextant/analysis/analysis.h"
 #include "sextant/analysis/attention.h"
 #include "sextant/analysis/attention_comparison.h"
-#include "sextant/analysis/variant.h"
 #include "sextant/core/random.h"
 
 namespace sextant::analysis {

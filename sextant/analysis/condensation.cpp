@@ -2,7 +2,7 @@
 // its neurons, sorted by group, and the number of directions that are left.
 #include "sextant/math/linear/condensation.h"
 
-#include "sextant/analysis/variant.h"
+#include "sextant/analysis/analysis.h"
 
 namespace sextant::analysis {
 namespace {

@@ -6,8 +6,8 @@
 // Each with NAME_p, the share of shuffles of the tokens that come as high.
 #include <cmath>
 
+#include "sextant/analysis/analysis.h"
 #include "sextant/analysis/position_tables.h"
-#include "sextant/analysis/variant.h"
 #include "sextant/math/graph/distance_null.h"
 #include "sextant/math/graph/position_modules.h"
 #include "sextant/math/linear/distances.h"

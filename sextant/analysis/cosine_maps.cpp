@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "sextant/analysis/activation_rows.h"
+#include "sextant/analysis/analysis.h"
 #include "sextant/analysis/anchor_rows.h"
-#include "sextant/analysis/variant.h"
 #include "sextant/core/random.h"
 
 namespace sextant::analysis {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sextant/analysis/analysis.h"
 #include "sextant/analysis/random_batch.h"
-#include "sextant/analysis/variant.h"
 
 namespace sextant::analysis {
 namespace {

@@ -4,7 +4,7 @@
 // predicted as well is a p-value for "the variables are independent" (rows must come in the order of time).
 #include <algorithm>
 
-#include "sextant/analysis/variant.h"
+#include "sextant/analysis/analysis.h"
 #include "sextant/core/random.h"
 
 namespace sextant::analysis {

@@ -4,9 +4,9 @@
 // nmi) and of the communities found (ari_found, nmi_found). Each beside shuffled names: NAME_shuffled, NAME_p.
 #include <algorithm>
 
+#include "sextant/analysis/analysis.h"
 #include "sextant/analysis/module_panels.h"
 #include "sextant/analysis/position_tables.h"
-#include "sextant/analysis/variant.h"
 #include "sextant/math/linear/principal_components.h"
 
 namespace sextant::analysis {

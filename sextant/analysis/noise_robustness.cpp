@@ -1,8 +1,8 @@
 // How much noise an answer survives: accuracy on held-out splits with Gaussian noise on the input of every block.
 #include <algorithm>
 
+#include "sextant/analysis/analysis.h"
 #include "sextant/analysis/answers.h"
-#include "sextant/analysis/variant.h"
 #include "sextant/math/statistics/moments.h"
 
 namespace sextant::analysis {

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "sextant/analysis/activation_rows.h"
+#include "sextant/analysis/analysis.h"
 #include "sextant/analysis/anchor_rows.h"
-#include "sextant/analysis/variant.h"
 #include "sextant/math/linear/distances.h"
 #include "sextant/math/linear/trustworthiness.h"
 #include "sextant/math/linear/tsne.h"

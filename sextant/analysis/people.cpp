@@ -4,8 +4,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "sextant/analysis/analysis.h"
 #include "sextant/analysis/answers.h"
-#include "sextant/analysis/variant.h"
 #include "sextant/core/files.h"
 #include "sextant/math/statistics/moments.h"
 #include "sextant/math/statistics/spearman.h"

@@ -8,9 +8,9 @@
 // (NAME_p). The raw distance is mostly the length of the table: small positions are near to anything.
 #include <cmath>
 
+#include "sextant/analysis/analysis.h"
 #include "sextant/analysis/position_tables.h"
 #include "sextant/analysis/true_places.h"
-#include "sextant/analysis/variant.h"
 #include "sextant/core/random.h"
 #include "sextant/math/linear/centring.h"
 #include "sextant/math/linear/distances.h"

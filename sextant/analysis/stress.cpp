@@ -6,8 +6,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "sextant/analysis/analysis.h"
 #include "sextant/analysis/position_tables.h"
-#include "sextant/analysis/variant.h"
 #include "sextant/core/random.h"
 #include "sextant/math/linear/distances.h"
 

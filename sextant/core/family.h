@@ -1,11 +1,12 @@
-// A family of variants (positions, tasks, optimizers, ...): the list in its .def file, expanded into rows by the
-// family's registry.cpp. A Catalogue is what everybody may see of it; a Family can make them too. Finding a name that
-// is not there is an error that names the nearest one.
+// A family of variants (positions, tasks, optimizers, ...): its list is the .def file, which the family's registry.cpp
+// expands, and each variant is one .cpp. A Catalogue is what everybody may see of a family; a Family can make variants
+// too. Finding a name that is not there is an error that names the nearest one.
 #pragma once
 
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sextant/core/error.h"
@@ -21,9 +22,9 @@ struct VariantFacts {
 
 class Catalogue {
  public:
-  Catalogue(std::string noun, std::vector<VariantFacts> variants)
-      : noun_(std::move(noun)), variants_(std::move(variants)) {}
+  explicit Catalogue(std::string noun) : noun_(std::move(noun)) {}
 
+  void add(VariantFacts variant) { variants_.push_back(std::move(variant)); }
   /// Where in the list it stands.
   std::size_t index_of(std::string_view name) const {
     for (std::size_t i = 0; i < variants_.size(); ++i)
@@ -44,6 +45,7 @@ class Catalogue {
   std::vector<VariantFacts> variants_;
 };
 
+/// `Make` is the type of the function that makes a variant: std::unique_ptr<Base>(const Options& own, ...).
 template <class Make>
 struct Variant : VariantFacts {
   Make* make = nullptr;
@@ -52,9 +54,12 @@ struct Variant : VariantFacts {
 template <class Make>
 class Family {
  public:
-  Family(std::string noun, std::vector<Variant<Make>> variants)
-      : catalogue_(std::move(noun), {variants.begin(), variants.end()}), variants_(std::move(variants)) {}
+  explicit Family(std::string noun) : catalogue_(std::move(noun)) {}
 
+  void add(Variant<Make> variant) {
+    catalogue_.add(variant);
+    variants_.push_back(std::move(variant));
+  }
   const Variant<Make>& find(std::string_view name) const { return variants_[catalogue_.index_of(name)]; }
   std::vector<std::string> names() const { return catalogue_.names(); }
   const std::vector<Variant<Make>>& variants() const { return variants_; }
@@ -65,4 +70,34 @@ class Family {
   std::vector<Variant<Make>> variants_;
 };
 
+/// The two functions that a variant brings, for any Class with a type OwnOptions and a constructor that takes what
+/// Make takes, with `const OwnOptions&` in place of `const Options&`.
+template <class Class, class Make>
+struct Maker;
+
+template <class Class, class Base, class... Arguments>
+struct Maker<Class, std::unique_ptr<Base>(const Options&, Arguments...)> {
+  using OwnOptions = typename Class::OwnOptions;
+  static std::unique_ptr<Options> make_options() { return std::make_unique<OwnOptions>(); }
+  static std::unique_ptr<Base> make(const Options& own, Arguments... arguments) {
+    return std::make_unique<Class>(dynamic_cast<const OwnOptions&>(own), std::forward<Arguments>(arguments)...);
+  }
+};
+
 }  // namespace sextant::core
+
+/// In the .cpp of a variant, through the macro of its family: gives the registry what it makes the variant with.
+#define SEXTANT_DEFINE_VARIANT(Make, name, Class)                           \
+  void fill_##name(::sextant::core::Variant<Make>& variant) {               \
+    variant.make_options = sextant::core::Maker<Class, Make>::make_options; \
+    variant.make = sextant::core::Maker<Class, Make>::make;                 \
+  }
+
+/// In registry.cpp: adds one line of the .def file to `family`; what follows the name are the fields that are facts.
+#define SEXTANT_ADD_VARIANT(family, Make, name, ...)                       \
+  {                                                                        \
+    void fill_##name(::sextant::core::Variant<Make>&);                     \
+    ::sextant::core::Variant<Make> variant{{#name, __VA_ARGS__}, nullptr}; \
+    fill_##name(variant);                                                  \
+    family.add(std::move(variant));                                        \
+  }

@@ -3,7 +3,7 @@
 // Biases 0.
 #include <cmath>
 
-#include "sextant/init/variant.h"
+#include "sextant/init/initialiser.h"
 
 namespace sextant::init::inline SEXTANT_PRECISION {
 namespace {

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "sextant/core/random.h"
-#include "sextant/init/variant.h"
+#include "sextant/init/initialiser.h"
 
 namespace sextant::init::inline SEXTANT_PRECISION {
 

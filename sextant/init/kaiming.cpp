@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "sextant/init/variant.h"
+#include "sextant/init/initialiser.h"
 
 namespace sextant::init::inline SEXTANT_PRECISION {
 namespace {

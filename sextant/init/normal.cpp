@@ -1,5 +1,5 @@
 // One standard deviation for all weights and tables, whatever their size; biases 0.
-#include "sextant/init/variant.h"
+#include "sextant/init/initialiser.h"
 
 namespace sextant::init::inline SEXTANT_PRECISION {
 namespace {

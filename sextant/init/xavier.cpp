@@ -2,7 +2,7 @@
 // fan-out of its own: its rows start with N(0, 1/fan_in), unit length on average. Biases 0.
 #include <cmath>
 
-#include "sextant/init/variant.h"
+#include "sextant/init/initialiser.h"
 
 namespace sextant::init::inline SEXTANT_PRECISION {
 namespace {

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sextant/positions/position.h"
 #include "sextant/positions/scalar_network.h"
 #include "sextant/positions/score_bias.h"
-#include "sextant/positions/variant.h"
 
 namespace sextant::positions::inline SEXTANT_PRECISION {
 namespace {

@@ -2,7 +2,7 @@
 // sinusoids of its axis with frequencies base^(-2i/part). Two axes, last first, is the ground truth of Ito et
 // al. (arXiv 2406.08272): the first half encodes the column, the second the row. A CLS token has a zero row.
 #include "sextant/positions/additive_table.h"
-#include "sextant/positions/variant.h"
+#include "sextant/positions/position.h"
 #include "sextant/positions/waves.h"
 
 namespace sextant::positions::inline SEXTANT_PRECISION {

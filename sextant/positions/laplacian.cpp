@@ -8,7 +8,7 @@
 #include "sextant/math/linear/eigen.h"
 #include "sextant/math/product.h"
 #include "sextant/positions/additive_table.h"
-#include "sextant/positions/variant.h"
+#include "sextant/positions/position.h"
 
 namespace sextant::positions::inline SEXTANT_PRECISION {
 namespace {

@@ -1,7 +1,7 @@
 // One trained vector per position (Gehring et al. 2017; Devlin et al. 2019), whatever the arrangement: the
 // model has to find out for itself where its tokens stand. A CLS token has a row of its own, the first.
 #include "sextant/positions/additive_table.h"
-#include "sextant/positions/variant.h"
+#include "sextant/positions/position.h"
 
 namespace sextant::positions::inline SEXTANT_PRECISION {
 namespace {

@@ -4,7 +4,7 @@
 // (A as an embedding of fan-in width, W as a weight of fan-in r), and P has std(A) std(W) sqrt(r).
 #include "sextant/math/product.h"
 #include "sextant/positions/additive_table.h"
-#include "sextant/positions/variant.h"
+#include "sextant/positions/position.h"
 
 namespace sextant::positions::inline SEXTANT_PRECISION {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "sextant/math/linear/distances.h"
 #include "sextant/positions/additive_table.h"
-#include "sextant/positions/variant.h"
+#include "sextant/positions/position.h"
 #include "sextant/stress/classical_scaling.h"
 
 namespace sextant::positions::inline SEXTANT_PRECISION {

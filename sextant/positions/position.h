@@ -25,17 +25,17 @@ class Position {
   /// Once per batch, after the last backward: adds what was gathered in tables to the gradients.
   virtual void finish() {}
 
-  // EncodingContext 1: x += table[position].
+  // First place: x += table[position].
   virtual bool adds_to_embeddings() const { return false; }
   virtual void add_to_embeddings(View<real> x, RowPositions positions) const;     // x (rows, width)
   virtual void embeddings_backward(View<const real> dx, RowPositions positions);  // dx (rows, width)
 
-  // EncodingContext 2: every head's part of queries or keys is turned by an angle of its position.
+  // Second place: every head's part of queries or keys is turned by an angle of its position.
   virtual bool rotates() const { return false; }
   virtual void rotate(View<real> x, RowPositions positions) const;            // x (rows, heads*head_width)
   virtual void rotate_backward(View<real> dx, RowPositions positions) const;  // in place
 
-  // EncodingContext 3: something is added to the scores of one sample and head, after they were scaled.
+  // Third place: something is added to the scores of one sample and head, after they were scaled.
   virtual bool adds_to_scores() const { return false; }
   /// True where add_to_scores looks at the queries, so that they must be computed.
   virtual bool needs_queries() const { return false; }
@@ -54,4 +54,11 @@ using MakePosition = std::unique_ptr<Position>(const Options& own, const Encodin
                                                Parameters& parameters);
 const Family<MakePosition>& position_family();
 
+/// For encodings that know tokens by their index alone; `who` is named in the error.
+void require_index(const EncodingContext& context, const char* who);
+
 }  // namespace sextant::positions::inline SEXTANT_PRECISION
+
+/// In the .cpp of a positional encoding: Class has a type OwnOptions and a constructor
+/// (const OwnOptions&, const EncodingContext&, Parameters&).
+#define SEXTANT_DEFINE_POSITION(name, Class) SEXTANT_DEFINE_VARIANT(MakePosition, name, Class)

@@ -1,20 +1,15 @@
 // The list of positional encodings, expanded.
-#include "sextant/positions/variant.h"
+#include "sextant/positions/position.h"
 
 namespace sextant::positions::inline SEXTANT_PRECISION {
 
-#define SEXTANT_POSITION(name, sentence)            \
-  std::unique_ptr<Options> make_##name##_options(); \
-  std::unique_ptr<Position> make_##name(const Options&, const EncodingContext&, Parameters&);
-#include "sextant/positions/positions.def"
-#undef SEXTANT_POSITION
-
 const Family<MakePosition>& position_family() {
-  static const Family<MakePosition> family("positions", {
-#define SEXTANT_POSITION(name, sentence) {#name, sentence, make_##name##_options, make_##name},
+  static const Family<MakePosition> family = [] {
+    Family<MakePosition> list("positions");
+#define SEXTANT_POSITION(...) SEXTANT_ADD_VARIANT(list, MakePosition, __VA_ARGS__)
 #include "sextant/positions/positions.def"
-#undef SEXTANT_POSITION
-                                                        });
+    return list;
+  }();
   return family;
 }
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "sextant/math/product.h"
-#include "sextant/positions/variant.h"
+#include "sextant/positions/position.h"
 
 namespace sextant::positions::inline SEXTANT_PRECISION {
 namespace {

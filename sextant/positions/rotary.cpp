@@ -3,7 +3,7 @@
 // evenly over the axes, the first axis first. A CLS token is not turned.
 #include <cmath>
 
-#include "sextant/positions/variant.h"
+#include "sextant/positions/position.h"
 #include "sextant/positions/waves.h"
 
 namespace sextant::positions::inline SEXTANT_PRECISION {

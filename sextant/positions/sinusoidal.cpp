@@ -1,7 +1,7 @@
 // Waves over the index (Vaswani et al. 2017): P[t, 2i] = sin(t base^(-2i/width)), P[t, 2i+1] = cos of the same.
 // A CLS token is counted: it stands at 0 and the tokens at 1, 2, ...
 #include "sextant/positions/additive_table.h"
-#include "sextant/positions/variant.h"
+#include "sextant/positions/position.h"
 #include "sextant/positions/waves.h"
 
 namespace sextant::positions::inline SEXTANT_PRECISION {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sextant/positions/position.h"
 #include "sextant/positions/score_bias.h"
-#include "sextant/positions/variant.h"
 
 namespace sextant::positions::inline SEXTANT_PRECISION {
 namespace {

@@ -2,7 +2,7 @@
 // class a + b. Rows with both numbers inside the square are held out, so that only the sum, not the pair, was seen.
 #include "sextant/core/random.h"
 #include "sextant/tasks/label_batch.h"
-#include "sextant/tasks/variant.h"
+#include "sextant/tasks/task.h"
 
 namespace sextant::tasks {
 namespace {

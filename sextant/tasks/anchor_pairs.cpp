@@ -2,7 +2,7 @@
 // add their number to it; the answer is read at the last token. One ordered pair is never trained, and the splits
 // `inferential` and `symmetric` score the same rows of it against either way to answer it.
 #include "sextant/tasks/anchor_task.h"
-#include "sextant/tasks/variant.h"
+#include "sextant/tasks/task.h"
 
 namespace sextant::tasks {
 namespace {

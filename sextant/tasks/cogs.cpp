@@ -1,7 +1,7 @@
 // COGS (Kim & Linzen, EMNLP 2020): sentences to logical forms; split gen asks for compositions in 21 categories that
 // training never shows, and a row's kind is its category. Files have three columns between tabs: sentence, form, kind.
 #include "sextant/tasks/sentence_task.h"
-#include "sextant/tasks/variant.h"
+#include "sextant/tasks/task.h"
 
 namespace sextant::tasks {
 namespace {

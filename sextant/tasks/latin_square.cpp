@@ -6,7 +6,7 @@
 #include "sextant/data/latin/latin_collection.h"
 #include "sextant/tasks/epoch_order.h"
 #include "sextant/tasks/label_batch.h"
-#include "sextant/tasks/variant.h"
+#include "sextant/tasks/task.h"
 
 namespace sextant::tasks {
 namespace {

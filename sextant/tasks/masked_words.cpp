@@ -5,8 +5,8 @@
 #include "sextant/core/random.h"
 #include "sextant/tasks/epoch_order.h"
 #include "sextant/tasks/label_batch.h"
+#include "sextant/tasks/task.h"
 #include "sextant/tasks/text_options.h"
-#include "sextant/tasks/variant.h"
 
 namespace sextant::tasks {
 namespace {

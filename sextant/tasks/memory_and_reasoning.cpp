@@ -3,7 +3,7 @@
 // own numbers to the key. Some ordered pairs of reasoning anchors are never trained. How fast the losses of the splits
 // memory, reasoning and held_out fall tells what an initialisation prefers to learn.
 #include "sextant/tasks/anchor_task.h"
-#include "sextant/tasks/variant.h"
+#include "sextant/tasks/task.h"
 
 namespace sextant::tasks {
 namespace {

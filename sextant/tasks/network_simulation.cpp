@@ -2,7 +2,7 @@
 // one time point of x(t+1) = tanh(W x(t)) + noise, and masked nodes are told from the others. Or series with given
 // couplings or a given covariance. See masked_variables.h and math/series.
 #include "sextant/tasks/masked_variables.h"
-#include "sextant/tasks/variant.h"
+#include "sextant/tasks/task.h"
 
 namespace sextant::tasks {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "sextant/tasks/sentence_task.h"
-#include "sextant/tasks/variant.h"
+#include "sextant/tasks/task.h"
 
 namespace sextant::tasks {
 namespace {

@@ -1,7 +1,7 @@
 // Samples of many variables whose arrangement may be unknown: a file, or a folder with a recording of one person in
 // each file. A token is a variable; see masked_variables.h and docs/series.md.
 #include "sextant/tasks/masked_variables.h"
-#include "sextant/tasks/variant.h"
+#include "sextant/tasks/task.h"
 
 namespace sextant::tasks {
 namespace {

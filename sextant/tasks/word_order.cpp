@@ -2,8 +2,8 @@
 // two exchanged is class 1. A permutation-invariant model gives both the same answer, so it is right for
 // exactly half of the test split, which holds both orders of every set. Length 2 is "A B" against "B A".
 #include "sextant/tasks/label_batch.h"
+#include "sextant/tasks/task.h"
 #include "sextant/tasks/token_sets.h"
-#include "sextant/tasks/variant.h"
 
 namespace sextant::tasks {
 namespace {

@@ -1,7 +1,7 @@
 // Stochastic gradient descent: g += decay p; velocity = momentum velocity + g; p -= rate velocity.
 // (Momentum as PyTorch has it: no dampening, no Nesterov; the rate is outside the velocity.)
 #include "sextant/train/optimizers/decay_segments.h"
-#include "sextant/train/optimizers/variant.h"
+#include "sextant/train/optimizers/optimizer.h"
 
 namespace sextant::train::inline SEXTANT_PRECISION {
 namespace {

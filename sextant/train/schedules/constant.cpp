@@ -1,7 +1,7 @@
 // The same rate at every step, after an optional linear warm-up: rate(s) = base (s+1)/warmup for s < warmup.
 #include <algorithm>
 
-#include "sextant/train/schedules/variant.h"
+#include "sextant/train/schedules/schedule.h"
 
 namespace sextant::train {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "sextant/train/schedules/variant.h"
+#include "sextant/train/schedules/schedule.h"
 
 namespace sextant::train {
 namespace {
