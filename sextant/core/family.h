@@ -17,6 +17,7 @@ namespace sextant::core {
 struct VariantFacts {
   std::string name;
   std::string sentence;
+  std::vector<std::string> accepts = {};  // forms of its input, by name, where the family has several; in the .def
   std::unique_ptr<Options> (*make_options)() = nullptr;
 };
 

@@ -8,12 +8,20 @@
 namespace sextant::lab {
 namespace {
 
+/// The sentence, and behind it the arrangements that the variant accepts.
+std::string sentence_of(const VariantFacts& variant) {
+  if (variant.accepts.empty()) return variant.sentence;
+  const bool any = variant.accepts.size() == std::size(Arrangement::kinds);
+  return fmt::format("{} ({})", variant.sentence,
+                     any ? "any arrangement" : fmt::format("{}", fmt::join(variant.accepts, ", ")));
+}
+
 /// `section` is where a configuration sets the family's options.
 CatalogueFamily list_family(const Catalogue& family, const char* section) {
   CatalogueFamily result{family.noun(), {}};
   for (const auto& variant : family.variants()) {
     const auto own = variant.make_options();
-    result.entries.push_back({variant.name, variant.sentence, describe_options(section, {own.get()})});
+    result.entries.push_back({variant.name, sentence_of(variant), describe_options(section, {own.get()})});
   }
   return result;
 }

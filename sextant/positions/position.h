@@ -54,8 +54,9 @@ using MakePosition = std::unique_ptr<Position>(const Options& own, const Encodin
                                                Parameters& parameters);
 const Family<MakePosition>& position_family();
 
-/// For encodings that know tokens by their index alone; `who` is named in the error.
-void require_index(const EncodingContext& context, const char* who);
+/// The door through which every encoding is made: refuses arrangements that the list does not say it accepts.
+std::unique_ptr<Position> make_position(std::string_view kind, const Options& own, const EncodingContext& context,
+                                        Parameters& parameters);
 
 }  // namespace sextant::positions::inline SEXTANT_PRECISION
 

@@ -1,10 +1,27 @@
-// The list of positional encodings, expanded.
+// The list of positional encodings, expanded, and the door through which they are made.
+#include <algorithm>
+
 #include "sextant/positions/position.h"
 
 namespace sextant::positions::inline SEXTANT_PRECISION {
+namespace {
+
+template <class... Kinds>
+std::vector<std::string> accepts(Kinds... kinds) {
+  return {Arrangement::name_of(kinds)...};
+}
+
+std::vector<std::string> accepts_all() {
+  std::vector<std::string> names;
+  for (const auto kind : Arrangement::kinds) names.push_back(Arrangement::name_of(kind));
+  return names;
+}
+
+}  // namespace
 
 const Family<MakePosition>& position_family() {
   static const Family<MakePosition> family = [] {
+    using enum Arrangement::Kind;
     Family<MakePosition> list("positions");
 #define SEXTANT_POSITION(...) SEXTANT_ADD_VARIANT(list, MakePosition, __VA_ARGS__)
 #include "sextant/positions/positions.def"
@@ -13,12 +30,15 @@ const Family<MakePosition>& position_family() {
   return family;
 }
 
-void require_index(const EncodingContext& context, const char* who) {
-  require(
-      context.arrangement.kind() == Arrangement::Kind::index,
-      "{}: tokens are arranged as {}, but it knows them by their index alone; position.arrangement = \"index\" counts "
-      "them in the order of the sample",
-      who, context.arrangement.kind_name());
+std::unique_ptr<Position> make_position(std::string_view kind, const Options& own, const EncodingContext& context,
+                                        Parameters& parameters) {
+  const auto& variant = position_family().find(kind);
+  const std::string given = context.arrangement.kind_name();
+  require(std::ranges::find(variant.accepts, given) != variant.accepts.end(),
+          "{}: tokens are arranged as {}, but it accepts {}; position.arrangement = \"index\" counts them in the order "
+          "of the sample",
+          kind, given, fmt::join(variant.accepts, ", "));
+  return variant.make(own, context, parameters);
 }
 
 // Places where a variant does not act are never called: the model asks adds_..., rotates first.

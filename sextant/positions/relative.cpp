@@ -23,7 +23,6 @@ class Relative final : public Position {
   using OwnOptions = RelativeOptions;
   Relative(const RelativeOptions& own, const EncodingContext& context, Parameters& parameters)
       : length_(context.arrangement.length()), count_(context.arrangement.count()), causal_(context.causal) {
-    require_index(context, "relative");
     require(own.clip >= 0, "relative: clip {} given, 0 or more is needed", own.clip);
     clip_ = own.clip == 0 ? count_ - 1 : own.clip;
     table_ = &parameters.add({.name = context.prefix + ".table",

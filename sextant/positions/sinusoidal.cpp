@@ -20,7 +20,6 @@ class Sinusoidal final : public AdditiveTable {
   using OwnOptions = SinusoidalOptions;
   Sinusoidal(const SinusoidalOptions& own, const EncodingContext& context, Parameters&) : AdditiveTable(context) {
     require_base(own.base, "sinusoidal");
-    require_index(context, "sinusoidal");
     const View<real> table = table_.shape(length(), width());
     for (Index i = 0; i < length(); ++i) fill_waves(table.row(i), width(), static_cast<double>(i), own.base);
   }

@@ -37,7 +37,6 @@ class T5Bias final : public ScoreBias {
  public:
   using OwnOptions = T5BiasOptions;
   T5Bias(const T5BiasOptions& own, const EncodingContext& context, Parameters& parameters) : ScoreBias(context, true) {
-    require_index(context, "t5_bias");
     const Index parts = context.causal ? 1 : 2;
     require(own.buckets >= 2 * parts && own.buckets % parts == 0, "t5_bias: {} buckets given, {} needed", own.buckets,
             context.causal ? "2 or more are" : "an even number of 4 or more is");

@@ -129,13 +129,51 @@ TEST(NearestName, CountsSwapsAsOneEditAndSaysNothingWhenFar) {
   EXPECT_EQ(nearest_name_hint("", known), "");
 }
 
+struct Rig {
+  virtual ~Rig() = default;
+  virtual int masts() const = 0;
+};
+using MakeRig = std::unique_ptr<Rig>(const Options& own, int further);
+
+struct RigOptions final : Options {
+  Index masts = 2;
+  void visit(OptionVisitor& option) override { option("masts", masts, "how many"); }
+};
+class Brig final : public Rig {
+ public:
+  using OwnOptions = RigOptions;
+  Brig(const RigOptions& own, int further) : masts_(static_cast<int>(own.masts) + further) {}
+  int masts() const override { return masts_; }
+
+ private:
+  int masts_;
+};
+
+}  // namespace
+
+SEXTANT_DEFINE_VARIANT(MakeRig, brig, Brig)
+SEXTANT_DEFINE_VARIANT(MakeRig, barque, Brig)
+
+Family<MakeRig> list_rigs() {
+  Family<MakeRig> list("rigs");
+  SEXTANT_ADD_VARIANT(list, MakeRig, brig, "two masts")
+  SEXTANT_ADD_VARIANT(list, MakeRig, barque, "three masts", {"wind", "steam"})
+  return list;
+}
+
+namespace {
+
+TEST(Family, MakesVariantsFromTheirLines) {
+  const Family<MakeRig> family = list_rigs();
+  const auto& barque = family.find("barque");
+  EXPECT_EQ(barque.sentence, "three masts");
+  EXPECT_EQ(barque.accepts, (std::vector<std::string>{"wind", "steam"}));
+  EXPECT_EQ(barque.make(*barque.make_options(), 1)->masts(), 3);
+  EXPECT_TRUE(family.catalogue().find("brig").accepts.empty());
+}
+
 TEST(Family, FindsByNameOrNamesTheNearest) {
-  using Make = int();
-  const auto options = []() -> std::unique_ptr<Options> { return std::make_unique<NoOptions>(); };
-  const Family<Make> family(
-      "rigs", {{"brig", "two masts", options, [] { return 2; }}, {"barque", "three masts", options, [] { return 3; }}});
-  EXPECT_EQ(family.find("barque").make(), 3);
-  EXPECT_EQ(error_text([&] { (void)family.find("barqe"); }),
+  EXPECT_EQ(error_text([] { (void)list_rigs().find("barqe"); }),
             "rigs: there is no 'barqe'; did you mean barque?; `sextant list rigs` shows all");
 }
 

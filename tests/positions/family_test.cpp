@@ -1,5 +1,6 @@
-// What holds for every encoding of the list: it accepts what its sentence says and nothing else, refuses with a text
-// that helps, has a geometry over its tokens, and leaves a CLS token, which stands nowhere, alone.
+// What holds for every encoding of the list: it accepts the arrangements of its line in the list and no others, refuses
+// with a text that helps, has a geometry over its tokens, and leaves a CLS token, which stands nowhere, alone.
+#include <algorithm>
 #include <cmath>
 
 #include "tests/support/positions_subject.h"
@@ -23,26 +24,24 @@ std::vector<Arrangement> all_arrangements() {
           Arrangement::distances(distances), Arrangement::graph(weights)};
 }
 
-bool promised(const std::string& sentence, const Arrangement& arrangement) {
-  if (sentence.find("any arrangement") != std::string::npos) return true;
-  const std::size_t open = sentence.rfind('(');
-  const std::string list = ", " + sentence.substr(open + 1, sentence.size() - open - 2) + ", ";
-  return list.find(fmt::format(", {}, ", arrangement.kind_name())) != std::string::npos;
+bool accepts(const std::string& encoding, const Arrangement& arrangement) {
+  const auto& accepted = position_family().find(encoding).accepts;
+  return std::ranges::find(accepted, arrangement.kind_name()) != accepted.end();
 }
 
 class PositionFamily : public testing::TestWithParam<std::string> {};
 
-TEST_P(PositionFamily, AcceptsWhatItsSentenceSays) {
-  const std::string sentence = position_family().find(GetParam()).sentence;
+TEST_P(PositionFamily, AcceptsWhatItsLineSays) {
+  ASSERT_FALSE(position_family().find(GetParam()).accepts.empty());
   for (const Arrangement& arrangement : all_arrangements()) {
-    const Place place = make_place(arrangement);
-    if (promised(sentence, arrangement)) {
+    const EncodingContext place = make_place(arrangement);
+    if (accepts(GetParam(), arrangement)) {
       EXPECT_NO_THROW(make_subject(GetParam(), place)) << arrangement.kind_name();
       continue;
     }
     try {
       make_subject(GetParam(), place);
-      ADD_FAILURE() << "accepts " << arrangement.kind_name() << ", which its sentence does not say";
+      ADD_FAILURE() << "accepts " << arrangement.kind_name() << ", which its line does not say";
     } catch (const Error& error) {
       const std::string text = error.what();
       EXPECT_EQ(text.find(GetParam() + ":"), 0U) << text;
@@ -55,7 +54,7 @@ TEST_P(PositionFamily, AcceptsWhatItsSentenceSays) {
 TEST_P(PositionFamily, HasAGeometryOverItsTokens) {
   for (const bool cls : {false, true})
     for (const Arrangement& arrangement : all_arrangements()) {
-      if (!promised(position_family().find(GetParam()).sentence, arrangement)) continue;
+      if (!accepts(GetParam(), arrangement)) continue;
       const auto subject = make_subject(GetParam(), make_place(cls ? arrangement.with_cls() : arrangement, 8, 2, 4));
       const Geometry geometry = subject->position->geometry();
       EXPECT_FALSE(geometry.rule.empty());
@@ -113,7 +112,7 @@ TEST_P(PositionFamily, LeavesClsAlone) {
 }
 
 TEST_P(PositionFamily, ParametersHaveRolePositionAndThePrefix) {
-  Place place = make_place(Arrangement::index(5));
+  EncodingContext place = make_place(Arrangement::index(5));
   place.prefix = "blocks.3.position";
   const auto subject = make_subject(GetParam(), place);
   for (const Parameter& parameter : subject->parameters.list()) {
@@ -126,7 +125,8 @@ TEST_P(PositionFamily, ParametersHaveRolePositionAndThePrefix) {
 INSTANTIATE_TEST_SUITE_P(All, PositionFamily, testing::ValuesIn(position_family().names()),
                          [](const auto& info) { return info.param; });
 
-void expect_refusal(const std::string& name, const Place& place, const Tree& options, const std::string& text) {
+void expect_refusal(const std::string& name, const EncodingContext& place, const Tree& options,
+                    const std::string& text) {
   try {
     make_subject(name, place, options);
     ADD_FAILURE() << name << " accepts " << options.dump();
@@ -136,8 +136,8 @@ void expect_refusal(const std::string& name, const Place& place, const Tree& opt
 }
 
 TEST(PositionErrors, NameTheThingTheGivenAndTheWanted) {
-  const Place index = make_place(Arrangement::index(6));
-  const Place square = make_place(Arrangement::grid({2, 3}), 10, 1, 10);
+  const EncodingContext index = make_place(Arrangement::index(6));
+  const EncodingContext square = make_place(Arrangement::grid({2, 3}), 10, 1, 10);
   expect_refusal("grid", square, {}, "grid: width 10 is not a multiple of 4");
   expect_refusal("rotary", square, {}, "rotary: head width 10 is not a multiple of 4");
   expect_refusal("rotary", index, {{"base", -1}}, "base -1 given");
@@ -159,7 +159,7 @@ TEST(PositionErrors, AFileOfAnotherShapeIsNamedWithBothShapes) {
   const std::string file = testing::TempDir() + "positions_nine_rows.npy";
   std::vector<double> values(9 * 8, 0.5);
   write_npy(file, {9, 8}, values);
-  const Place place = make_place(Arrangement::index(6));
+  const EncodingContext place = make_place(Arrangement::index(6));
   expect_refusal("fixed_table", place, {{"file", file}},
                  file + " has shape (9, 8), but tokens and model width ask for (6, 8); cut = true");
   const auto subject = make_subject("fixed_table", place, {{"file", file}, {"cut", true}});
@@ -172,7 +172,7 @@ TEST(PositionErrors, AFileOfAnotherShapeIsNamedWithBothShapes) {
 TEST(PositionErrors, ADisconnectedGraphHasNoLaplacianAndNoPaths) {
   Table weights(4, 4);
   weights(0, 1) = weights(1, 0) = weights(2, 3) = weights(3, 2) = 1;
-  const Place place = make_place(Arrangement::graph(weights));
+  const EncodingContext place = make_place(Arrangement::graph(weights));
   expect_refusal("laplacian", place, {}, "no path between token 0 and token 2");
   expect_refusal("alibi", place, {}, "no path between token 0 and token 2");
 }
