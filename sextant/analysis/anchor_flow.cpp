@@ -13,7 +13,9 @@ namespace {
 
 struct AnchorFlowOptions final : Options {
   Index samples = 200;
-  void visit(OptionVisitor& option) override { option("samples", samples, "at most this many rows of held-out pairs"); }
+  void visit(OptionVisitor& option) override {
+    option("samples", samples, at_least(1), "at most this many rows of held-out pairs");
+  }
 };
 
 /// Of one block, means over rows and heads.
@@ -41,9 +43,7 @@ void add_row(const AnchorRow& row, const std::vector<AttentionMap>& maps, double
 class AnchorFlow final : public Analysis {
  public:
   using OwnOptions = AnchorFlowOptions;
-  explicit AnchorFlow(const AnchorFlowOptions& own) : samples_(own.samples) {
-    require(samples_ >= 1, "anchor_flow.samples: expected 1 or more, not {}", samples_);
-  }
+  explicit AnchorFlow(const AnchorFlowOptions& own) : samples_(own.samples) {}
 
   Findings measure(const Subject& subject) const override {
     if (auto reason = refuse_anchors(subject); !reason.empty()) return {.left_out = std::move(reason)};

@@ -15,7 +15,7 @@ namespace {
 struct AttentionAgreementOptions final : Options {
   Index draws = 99;
   void visit(OptionVisitor& option) override {
-    option("draws", draws, "orders that the reference's tokens are put in");
+    option("draws", draws, between(1, 1e5), "orders that the reference's tokens are put in");
   }
 };
 
@@ -31,9 +31,7 @@ std::string refuse_agreement(const Subject& subject) {
 class AgreementOfAttention final : public Analysis {
  public:
   using OwnOptions = AttentionAgreementOptions;
-  explicit AgreementOfAttention(const AttentionAgreementOptions& own) : draws_(own.draws) {
-    require(draws_ >= 1 && draws_ <= 100'000, "attention_agreement.draws: expected 1 to 100000, not {}", draws_);
-  }
+  explicit AgreementOfAttention(const AttentionAgreementOptions& own) : draws_(own.draws) {}
 
   Findings measure(const Subject& subject) const override {
     if (auto reason = refuse_agreement(subject); !reason.empty()) return {.left_out = std::move(reason)};

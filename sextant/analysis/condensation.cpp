@@ -11,18 +11,15 @@ struct CondensationOptions final : Options {
   double threshold = 0.7;
   Index most_rows = 400;
   void visit(OptionVisitor& option) override {
-    option("threshold", threshold, "neurons whose cosine exceeds this share a direction");
-    option("most_rows", most_rows, "at most this many neurons of a matrix, the first ones");
+    option("threshold", threshold, inside(0, 1), "neurons whose cosine exceeds this share a direction");
+    option("most_rows", most_rows, at_least(2), "at most this many neurons of a matrix, the first ones");
   }
 };
 
 class CondensationAnalysis final : public Analysis {
  public:
   using OwnOptions = CondensationOptions;
-  explicit CondensationAnalysis(const CondensationOptions& own) : own_(own) {
-    require(own.threshold > 0 && own.threshold < 1, "condensation.threshold: expected 0 to 1, not {}", own.threshold);
-    require(own.most_rows >= 2, "condensation.most_rows: expected 2 or more, not {}", own.most_rows);
-  }
+  explicit CondensationAnalysis(const CondensationOptions& own) : own_(own) {}
 
   Findings measure(const Subject& subject) const override {
     Findings findings;

@@ -18,7 +18,9 @@ namespace {
 
 struct ConnectivityOptions final : Options {
   Index draws = 999;
-  void visit(OptionVisitor& option) override { option("draws", draws, "shuffles of the tokens to compare with"); }
+  void visit(OptionVisitor& option) override {
+    option("draws", draws, between(1, 1e5), "shuffles of the tokens to compare with");
+  }
 };
 
 /// 1 - correlation; a token that never varies is as far from all others as an independent one.
@@ -41,9 +43,7 @@ struct Agreement {
 class Connectivity final : public Analysis {
  public:
   using OwnOptions = ConnectivityOptions;
-  explicit Connectivity(const ConnectivityOptions& own) : draws_(own.draws) {
-    require(draws_ >= 1 && draws_ <= 100'000, "connectivity.draws: expected 1 to 100000, not {}", draws_);
-  }
+  explicit Connectivity(const ConnectivityOptions& own) : draws_(own.draws) {}
 
   Findings measure(const Subject& subject) const override {
     if (subject.tokens.covariance.rows == 0 && subject.tokens.coordinates.rows == 0)

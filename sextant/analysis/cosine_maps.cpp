@@ -23,8 +23,8 @@ struct CosineMapsOptions final : Options {
     option("pairs", pairs, "pairs of anchors to compare, four numbers for each map");
     option("first_key", first_key, "the smallest key");
     option("last_key", last_key, "the largest");
-    option("block", block, "whose attention is looked at, counted from 1");
-    option("surroundings", surroundings, "means over this many places of the key and draws of the noise");
+    option("block", block, at_least(1), "whose attention is looked at, counted from 1");
+    option("surroundings", surroundings, at_least(1), "means over this many places of the key and draws of the noise");
   }
 };
 
@@ -57,7 +57,6 @@ class CosineMaps final : public Analysis {
             own.pairs.size());
     require(own.first_key < own.last_key, "cosine_maps.first_key, last_key: {} to {} is not a range", own.first_key,
             own.last_key);
-    require(own.block >= 1 && own.surroundings >= 1, "cosine_maps.block, surroundings: expected 1 or more");
   }
 
   Findings measure(const Subject& subject) const override {

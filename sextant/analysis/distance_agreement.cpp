@@ -22,7 +22,7 @@ namespace {
 struct DistanceAgreementOptions final : Options {
   Index permutations = 999;
   void visit(OptionVisitor& option) override {
-    option("permutations", permutations, "shuffles of positions behind the p of the rank correlation");
+    option("permutations", permutations, between(1, 1e6), "shuffles of positions behind the p of the rank correlation");
   }
 };
 
@@ -122,10 +122,7 @@ LabelledTable list_pairs(const Table& wanted, const Table& given) {
 class DistanceAgreement final : public Analysis {
  public:
   using OwnOptions = DistanceAgreementOptions;
-  explicit DistanceAgreement(const DistanceAgreementOptions& own) : permutations_(own.permutations) {
-    require(permutations_ >= 1 && permutations_ <= 1'000'000,
-            "distance_agreement.permutations: expected 1 to 1000000, not {}", permutations_);
-  }
+  explicit DistanceAgreement(const DistanceAgreementOptions& own) : permutations_(own.permutations) {}
 
   Findings measure(const Subject& subject) const override {
     if (subject.places.count() < 3) return {.left_out = "fewer than three tokens have a place"};

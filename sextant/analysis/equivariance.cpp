@@ -13,7 +13,7 @@ namespace {
 struct EquivarianceOptions final : Options {
   Index samples = 16;
   void visit(OptionVisitor& option) override {
-    option("samples", samples, "random samples, each with a random order of its tokens");
+    option("samples", samples, at_least(1), "random samples, each with a random order of its tokens");
   }
 };
 
@@ -45,9 +45,7 @@ Table measure_output(Model& model, const Batch& batch) {
 class Equivariance final : public Analysis {
  public:
   using OwnOptions = EquivarianceOptions;
-  explicit Equivariance(const EquivarianceOptions& own) : samples_(own.samples) {
-    require(samples_ >= 1, "equivariance.samples: expected 1 or more, not {}", samples_);
-  }
+  explicit Equivariance(const EquivarianceOptions& own) : samples_(own.samples) {}
 
   Findings measure(const Subject& subject) const override {
     const TaskShape& shape = subject.model.shape();

@@ -16,10 +16,11 @@ struct IndependenceOptions final : Options {
   std::string split = "test";
   Index seed = 1;
   void visit(OptionVisitor& option) override {
-    option("draws", draws, "times that the variables are shifted");
-    option("rows", rows, "held-out rows, at most");
+    option("draws", draws, between(1, 1e5), "times that the variables are shifted");
+    option("rows", rows, at_least(2), "held-out rows, at most");
     option("split", split, "the held-out split");
-    option("seed", seed, "of the shifts, the same for all runs: their errors can be averaged shift by shift");
+    option("seed", seed, at_least(0),
+           "of the shifts, the same for all runs: their errors can be averaged shift by shift");
   }
 };
 
@@ -69,11 +70,7 @@ void shift_recording(const Batch& from, Index first, Index end, Index length, co
 class Independence final : public Analysis {
  public:
   using OwnOptions = IndependenceOptions;
-  explicit Independence(const IndependenceOptions& own) : own_(own) {
-    require(own.draws >= 1 && own.draws <= 100'000, "independence.draws: expected 1 to 100000, not {}", own.draws);
-    require(own.rows >= 2, "independence.rows: expected 2 or more, not {}", own.rows);
-    require(own.seed >= 0, "independence.seed: expected 0 or more, not {}", own.seed);
-  }
+  explicit Independence(const IndependenceOptions& own) : own_(own) {}
 
   Findings measure(const Subject& subject) const override {
     const TaskShape& shape = subject.model.shape();

@@ -18,9 +18,9 @@ struct ModulesOptions final : Options {
   double resolution = 0;
   bool centre = true;
   void visit(OptionVisitor& option) override {
-    option("draws", draws, "shuffles of the names to compare with");
-    option("repeats", repeats, "community detections whose consensus is taken");
-    option("resolution", resolution,
+    option("draws", draws, between(1, 1e5), "shuffles of the names to compare with");
+    option("repeats", repeats, between(1, 1000), "community detections whose consensus is taken");
+    option("resolution", resolution, at_least(0),
            "of communities: more finds smaller modules; 0: of several the one with the largest silhouette");
     option("centre", centre, "take the mean position off first");
   }
@@ -29,11 +29,7 @@ struct ModulesOptions final : Options {
 class Modules final : public Analysis {
  public:
   using OwnOptions = ModulesOptions;
-  explicit Modules(const ModulesOptions& own) : own_(own) {
-    require(own.draws >= 1 && own.draws <= 100'000, "modules.draws: expected 1 to 100000, not {}", own.draws);
-    require(own.repeats >= 1 && own.repeats <= 1000, "modules.repeats: expected 1 to 1000, not {}", own.repeats);
-    require(own.resolution >= 0, "modules.resolution: expected 0 or more, not {}", own.resolution);
-  }
+  explicit Modules(const ModulesOptions& own) : own_(own) {}
 
   Findings measure(const Subject& subject) const override {
     const auto& names = subject.tokens.modules;

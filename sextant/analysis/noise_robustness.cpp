@@ -12,8 +12,9 @@ struct NoiseRobustnessOptions final : Options {
   double most = 2;
   Index levels = 8;
   void visit(OptionVisitor& option) override {
-    option("most", most, "largest standard deviation of the noise");
-    option("levels", levels, "how many levels of noise there are between none and the largest, that one included");
+    option("most", most, positive(), "largest standard deviation of the noise");
+    option("levels", levels, between(1, 1000),
+           "how many levels of noise there are between none and the largest, that one included");
   }
 };
 
@@ -31,10 +32,7 @@ double accuracy(Model& model, const Batch& rows, double noise, std::uint64_t see
 class NoiseRobustness final : public Analysis {
  public:
   using OwnOptions = NoiseRobustnessOptions;
-  explicit NoiseRobustness(const NoiseRobustnessOptions& own) : own_(own) {
-    require(own.most > 0, "noise_robustness.most: expected a number above 0, not {}", own.most);
-    require(own.levels >= 1 && own.levels <= 1000, "noise_robustness.levels: expected 1 to 1000, not {}", own.levels);
-  }
+  explicit NoiseRobustness(const NoiseRobustnessOptions& own) : own_(own) {}
 
   Findings measure(const Subject& subject) const override {
     if (auto reason = refuse_answers(subject); !reason.empty()) return {.left_out = std::move(reason)};

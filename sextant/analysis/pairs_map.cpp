@@ -17,8 +17,9 @@ struct PairsMapOptions final : Options {
   Index rows = 300;
   Index neighbours = 12;
   void visit(OptionVisitor& option) override {
-    option("rows", rows, "at most this many rows of split test, of all pairs alike: the time grows with the square");
-    option("neighbours", neighbours, "of which the trustworthiness of the map is told");
+    option("rows", rows, at_least(30),
+           "at most this many rows of split test, of all pairs alike: the time grows with the square");
+    option("neighbours", neighbours, at_least(1), "of which the trustworthiness of the map is told");
   }
 };
 
@@ -76,9 +77,8 @@ class PairsMap final : public Analysis {
  public:
   using OwnOptions = PairsMapOptions;
   explicit PairsMap(const PairsMapOptions& own) : own_(own) {
-    require(own.rows >= 30, "pairs_map.rows: expected 30 or more, not {}", own.rows);
-    require(own.neighbours >= 1 && 2 * own.neighbours < own.rows,
-            "pairs_map.neighbours: expected 1 to half of the rows, not {}", own.neighbours);
+    require(2 * own.neighbours < own.rows, "pairs_map.neighbours: expected 1 to half of the rows, not {}",
+            own.neighbours);
   }
 
   Findings measure(const Subject& subject) const override {

@@ -5,7 +5,7 @@ namespace sextant::analysis {
 
 const Family<MakeAnalysis>& analyses() {
   static const Family<MakeAnalysis> family = [] {
-    Family<MakeAnalysis> list("analyses");
+    Family<MakeAnalysis> list("analyses", "analysis");
 #define SEXTANT_ANALYSIS(...) SEXTANT_ADD_VARIANT(list, MakeAnalysis, __VA_ARGS__)
 #include "sextant/analysis/analyses.def"
     return list;

@@ -18,6 +18,7 @@ struct VariantFacts {
   std::string name;
   std::string sentence;
   std::vector<std::string> accepts = {};  // forms of its input, by name, where the family has several; in the .def
+  std::string section = {};               // of a configuration, where its options are set
   std::unique_ptr<Options> (*make_options)() = nullptr;
 };
 
@@ -48,16 +49,27 @@ class Catalogue {
 
 /// `Make` is the type of the function that makes a variant: std::unique_ptr<Base>(const Options& own, ...).
 template <class Make>
-struct Variant : VariantFacts {
-  Make* make = nullptr;
+struct Variant;
+
+template <class Base, class... Arguments>
+struct Variant<std::unique_ptr<Base>(const Options&, Arguments...)> : VariantFacts {
+  std::unique_ptr<Base> (*construct)(const Options& own, Arguments... arguments) = nullptr;
+
+  /// Options may have been set in code, so they are checked here.
+  std::unique_ptr<Base> make(const Options& own, Arguments... arguments) const {
+    check_options(section, {&own});
+    return construct(own, std::forward<Arguments>(arguments)...);
+  }
 };
 
 template <class Make>
 class Family {
  public:
-  explicit Family(std::string noun) : catalogue_(std::move(noun)) {}
+  /// `section` is where a configuration sets the options of the chosen variant.
+  Family(std::string noun, std::string section) : catalogue_(std::move(noun)), section_(std::move(section)) {}
 
   void add(Variant<Make> variant) {
+    variant.section = section_;
     catalogue_.add(variant);
     variants_.push_back(std::move(variant));
   }
@@ -68,6 +80,7 @@ class Family {
 
  private:
   Catalogue catalogue_;
+  std::string section_;
   std::vector<Variant<Make>> variants_;
 };
 
@@ -91,7 +104,7 @@ struct Maker<Class, std::unique_ptr<Base>(const Options&, Arguments...)> {
 #define SEXTANT_DEFINE_VARIANT(Make, name, Class)                           \
   void fill_##name(::sextant::core::Variant<Make>& variant) {               \
     variant.make_options = sextant::core::Maker<Class, Make>::make_options; \
-    variant.make = sextant::core::Maker<Class, Make>::make;                 \
+    variant.construct = sextant::core::Maker<Class, Make>::make;            \
   }
 
 /// In registry.cpp: adds one line of the .def file to `family`; what follows the name are the fields that are facts.

@@ -41,6 +41,11 @@ class Recorder final : public OptionVisitor {
     add(name, value, fmt::format("{} ({})", help, fmt::join(choices, ", ")));
   }
 
+ protected:
+  void limit(const char*, std::span<const double>, const Range& range) override {
+    fields.back().help += fmt::format(" ({})", range.text());
+  }
+
  private:
   void add(const char* name, Tree value, std::string help) {
     fields.push_back({name, std::move(value), std::move(help)});
@@ -72,8 +77,7 @@ std::string describe_options(std::string_view path, std::initializer_list<Option
   std::vector<std::string> settings;
   std::size_t widest = 0;
   for (const auto& field : fields) {
-    const std::string key = path.empty() ? field.name : fmt::format("{}.{}", path, field.name);
-    settings.push_back(fmt::format("{} = {}", key, toml_text(field.value)));
+    settings.push_back(fmt::format("{} = {}", option_key(path, field.name), toml_text(field.value)));
     widest = std::max(widest, settings.back().size());
   }
   std::string text;

@@ -8,16 +8,14 @@ struct NormalOptions final : Options {
   double deviation = 0.02;
 
   void visit(OptionVisitor& option) override {
-    option("deviation", deviation, "standard deviation of every weight and table");
+    option("deviation", deviation, at_least(0), "standard deviation of every weight and table");
   }
 };
 
 class Normal final : public Initialiser {
  public:
   using OwnOptions = NormalOptions;
-  Normal(const NormalOptions& own, Index) : deviation_(own.deviation) {
-    require_spread(own.deviation, "normal: deviation");
-  }
+  Normal(const NormalOptions& own, Index) : deviation_(own.deviation) {}
 
   Law law(const Parameter& parameter) const override {
     return parameter.kind == ParameterKind::bias ? Law::constant(0) : Law::normal(deviation_);

@@ -13,14 +13,14 @@ struct XavierOptions final : Options {
 
   void visit(OptionVisitor& option) override {
     option.choice("distribution", distribution, {"uniform", "normal"}, "the shape of the law of the weights");
-    option("gain", gain, "factor on the standard deviation of the weights");
+    option("gain", gain, at_least(0), "factor on the standard deviation of the weights");
   }
 };
 
 class Xavier final : public Initialiser {
  public:
   using OwnOptions = XavierOptions;
-  Xavier(const XavierOptions& own, Index) : own_(own) { require_spread(own.gain, "xavier: gain"); }
+  Xavier(const XavierOptions& own, Index) : own_(own) {}
 
   Law law(const Parameter& parameter) const override {
     if (parameter.kind == ParameterKind::bias) return Law::constant(0);

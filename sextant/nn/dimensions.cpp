@@ -15,10 +15,6 @@ Index per_head(Index given, const ModelOptions& options) {
   return options.width / options.heads;
 }
 
-void require_rate(const char* name, double rate) {
-  require(rate >= 0 && rate < 1, "model.{}: {} is not in [0, 1)", name, rate);
-}
-
 void check_shape(const ModelOptions& options, const TaskShape& shape) {
   require(shape.length > 0 && shape.features > 0 && shape.outputs > 0,
           "task: length {}, features {} and outputs {} must all be positive", shape.length, shape.features,
@@ -39,16 +35,7 @@ void check_shape(const ModelOptions& options, const TaskShape& shape) {
 }  // namespace
 
 Dimensions resolve(const ModelOptions& options, const TaskShape& shape) {
-  require(options.width > 0, "model.width: {} is not positive", options.width);
-  require(options.depth > 0, "model.depth: {} is not positive", options.depth);
-  require(options.heads > 0, "model.heads: {} is not positive", options.heads);
-  require(options.key_width >= 0, "model.key_width: {} is negative", options.key_width);
-  require(options.value_width >= 0, "model.value_width: {} is negative", options.value_width);
-  require(options.feed_forward >= 0, "model.feed_forward: {} is negative", options.feed_forward);
-  require(options.norm_epsilon > 0, "model.norm_epsilon: {} is not positive", options.norm_epsilon);
-  require_rate("dropout_position", options.dropout_position);
-  require_rate("dropout_attention", options.dropout_attention);
-  require_rate("dropout_residual", options.dropout_residual);
+  check_options("model", {&options});
   check_shape(options, shape);
 
   Dimensions result;

@@ -3,16 +3,16 @@
 namespace sextant::nn {
 
 void ModelOptions::visit(OptionVisitor& option) {
-  option("width", width, "numbers per token in the residual stream");
-  option("depth", depth, "number of blocks");
-  option("heads", heads, "attention heads per block");
-  option("key_width", key_width, "numbers per head in queries and keys; 0: width / heads");
-  option("value_width", value_width, "numbers per head in values; 0: width / heads");
-  option("feed_forward", feed_forward, "hidden units of the feed-forward network; 0: 4 width");
+  option("width", width, at_least(1), "numbers per token in the residual stream");
+  option("depth", depth, at_least(1), "number of blocks");
+  option("heads", heads, at_least(1), "attention heads per block");
+  option("key_width", key_width, at_least(0), "numbers per head in queries and keys; 0: width / heads");
+  option("value_width", value_width, at_least(0), "numbers per head in values; 0: width / heads");
+  option("feed_forward", feed_forward, at_least(0), "hidden units of the feed-forward network; 0: 4 width");
   option("causal", causal, "a token sees only itself and those before it");
   option.choice("norm_place", norm_place, {"post", "pre"}, "norms after each residual sum, or before each sublayer");
   option.choice("norm", norm, {"layer", "rms", "none"}, "layer norm, RMS norm or none");
-  option("norm_epsilon", norm_epsilon, "added to the variance");
+  option("norm_epsilon", norm_epsilon, positive(), "added to the variance");
   option("embedding_norm", embedding_norm, "a norm after embeddings and positions are added (BERT)");
   option("final_norm", final_norm, "a norm after the last block (GPT-2)");
   option.choice("activation", activation, {"relu", "gelu", "gelu_tanh"}, "of the feed-forward network");
@@ -30,9 +30,9 @@ void ModelOptions::visit(OptionVisitor& option) {
   option("mask_vector", mask_vector, "masked tokens become a learned vector instead of zero input");
   option("cls", cls, "a learned token before each sample");
   option("tied", tied, "the readout uses the token table");
-  option("dropout_position", dropout_position, "dropout wherever positions are added, on the sum");
-  option("dropout_attention", dropout_attention, "dropout on the attention pattern");
-  option("dropout_residual", dropout_residual, "dropout on what attention and feed-forward add to the stream");
+  option("dropout_position", dropout_position, share(), "dropout wherever positions are added, on the sum");
+  option("dropout_attention", dropout_attention, share(), "dropout on the attention pattern");
+  option("dropout_residual", dropout_residual, share(), "dropout on what attention and feed-forward add to the stream");
   option("dropout_always", dropout_always, "dropout in evaluation too (a quirk of Ito's fixed encodings)");
 }
 

@@ -32,6 +32,7 @@ Transformer::Impl::Impl(const ModelOptions& model, const PositionOptions& positi
 }
 
 void Transformer::Impl::make_positions(const PositionOptions& position, const Arrangement& arrangement) {
+  check_options("position", {&position});
   const std::shared_ptr<Options> own =
       position.own ? position.own : std::shared_ptr<Options>(position_family().find(position.kind).make_options());
   const auto make = [&](const std::string& prefix, Parameters& target) {

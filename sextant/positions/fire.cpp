@@ -19,23 +19,17 @@ struct FireOptions final : Options {
   double threshold = 0;
 
   void visit(OptionVisitor& option) override {
-    option("hidden", hidden, "hidden numbers of the network");
-    option("threshold", threshold, "the distance scale L starts with; 0: (tokens + 1/2) / 4, never a whole number");
+    option("hidden", hidden, at_least(1), "hidden numbers of the network");
+    option("threshold", threshold, at_least(0),
+           "the distance scale L starts with; 0: (tokens + 1/2) / 4, never a whole number");
   }
 };
-
-const FireOptions& checked(const FireOptions& own) {
-  require(own.hidden >= 1, "fire: {} hidden numbers given, 1 or more is needed", own.hidden);
-  require(own.threshold >= 0 && std::isfinite(own.threshold), "fire: threshold {} given, 0 or more is needed",
-          own.threshold);
-  return own;
-}
 
 class Fire final : public ScoreBias {
  public:
   using OwnOptions = FireOptions;
   Fire(const FireOptions& own, const EncodingContext& context, Parameters& parameters)
-      : ScoreBias(context, true), network_(context, checked(own).hidden, count(), parameters) {
+      : ScoreBias(context, true), network_(context, own.hidden, count(), parameters) {
     // Between whole numbers, so that training does not start on the kink of the maximum.
     threshold_ = static_cast<real>(own.threshold > 0 ? own.threshold : (static_cast<double>(count()) + 0.5) / 4);
     fill_distances(context);

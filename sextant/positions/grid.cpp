@@ -13,7 +13,7 @@ struct GridOptions final : Options {
   std::string order = "last_first";
 
   void visit(OptionVisitor& option) override {
-    option("base", base, "the slowest wave is about this many times slower than the fastest");
+    option("base", base, positive(), "the slowest wave is about this many times slower than the fastest");
     option.choice("order", order, {"last_first", "first_first"},
                   "which axis the first columns encode: the last (of a 2-D grid: the column) or the first");
   }
@@ -23,7 +23,6 @@ class Grid final : public AdditiveTable {
  public:
   using OwnOptions = GridOptions;
   Grid(const GridOptions& own, const EncodingContext& context, Parameters&) : AdditiveTable(context) {
-    require_base(own.base, "grid");
     const Table points = context.arrangement.as_coordinates("grid");
     const Index axes = points.columns;
     require(width() % (2 * axes) == 0,

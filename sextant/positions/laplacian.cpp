@@ -19,7 +19,8 @@ struct LaplacianOptions final : Options {
   bool trained_projection = true;
 
   void visit(OptionVisitor& option) override {
-    option("count", count, "how many eigenvectors; 0: as many as fit, the smaller of tokens - 1 and width");
+    option("count", count, at_least(0),
+           "how many eigenvectors; 0: as many as fit, the smaller of tokens - 1 and width");
     option("normalised", normalised, "of I - D^-1/2 W D^-1/2 instead of D - W");
     option("trained_projection", trained_projection,
            "map the eigenvectors to the width by a trained matrix; false: use them as they are");
@@ -105,8 +106,8 @@ class Laplacian final : public AdditiveTable {
     require(count() >= 2, "laplacian: a graph of {} token has no eigenvectors but the constant one", count());
     require_connected(weights);
     const Index most = own.trained_projection ? count() - 1 : std::min(count() - 1, width());
-    require(own.count >= 0 && own.count <= most, "laplacian: count {} given, 0 to {} is possible ({} tokens, width {})",
-            own.count, most, count(), width());
+    require(own.count <= most, "laplacian: count {} given, 0 to {} is possible ({} tokens, width {})", own.count, most,
+            count(), width());
     const Index kept = own.count == 0 ? std::min(count() - 1, width()) : own.count;
     const EigenPairs pairs = solve_symmetric(make_laplacian(weights, own.normalised));
     const double scale = std::sqrt(static_cast<double>(count()));

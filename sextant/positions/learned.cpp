@@ -10,7 +10,8 @@ struct LearnedOptions final : Options {
   Index rows = 0;
 
   void visit(OptionVisitor& option) override {
-    option("rows", rows, "rows of the table, of which the first are used; 0: as many as a sample has tokens");
+    option("rows", rows, at_least(0),
+           "rows of the table, of which the first are used; 0: as many as a sample has tokens");
   }
 };
 

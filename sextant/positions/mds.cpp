@@ -19,8 +19,8 @@ struct MdsOptions final : Options {
   bool trainable = false;
 
   void visit(OptionVisitor& option) override {
-    option("rank", rank, "axes, the widest first; 0: all that stand above the noise and fit the width");
-    option("norm", norm, "root mean square length of the vectors; auto: distances as they are given");
+    option("rank", rank, at_least(0), "axes, the widest first; 0: all that stand above the noise and fit the width");
+    option("norm", norm, positive(), "root mean square length of the vectors; auto: distances as they are given");
     option("trainable", trainable, "train the table on instead of keeping it as it is");
   }
 };
@@ -30,8 +30,8 @@ Table scale(const MdsOptions& own, const EncodingContext& context) {
   const Arrangement& arrangement = context.arrangement;
   require(arrangement.count() >= 2, "mds: {} token has no distances", arrangement.count());
   const Index most = std::min(arrangement.count() - 1, context.width);
-  require(own.rank >= 0 && own.rank <= most, "mds: rank {} given, 0 to {} is possible ({} tokens, width {})", own.rank,
-          most, arrangement.count(), context.width);
+  require(own.rank <= most, "mds: rank {} given, 0 to {} is possible ({} tokens, width {})", own.rank, most,
+          arrangement.count(), context.width);
   Scaling scaling =
       scale_gram(centred_gram(arrangement.as_distances("mds")), Keep::above_noise, own.rank == 0 ? most : own.rank);
   require(scaling.points.columns > 0,
@@ -46,7 +46,6 @@ std::vector<double> make_rows(const MdsOptions& own, const EncodingContext& cont
   const Table points = scale(own, context);
   double factor = 1;
   if (own.norm) {
-    require(*own.norm > 0 && std::isfinite(*own.norm), "mds: norm {} given, a number above 0 is needed", *own.norm);
     double squares = 0;
     for (const double value : points.values) squares += value * value;
     factor = *own.norm / std::sqrt(squares / static_cast<double>(points.rows));

@@ -22,7 +22,7 @@ std::vector<std::string> accepts_all() {
 const Family<MakePosition>& position_family() {
   static const Family<MakePosition> family = [] {
     using enum Arrangement::Kind;
-    Family<MakePosition> list("positions");
+    Family<MakePosition> list("positions", "position");
 #define SEXTANT_POSITION(...) SEXTANT_ADD_VARIANT(list, MakePosition, __VA_ARGS__)
 #include "sextant/positions/positions.def"
     return list;

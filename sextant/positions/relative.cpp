@@ -14,7 +14,7 @@ struct RelativeOptions final : Options {
   Index clip = 0;
 
   void visit(OptionVisitor& option) override {
-    option("clip", clip, "offsets beyond this share one vector; 0: every offset has its own");
+    option("clip", clip, at_least(0), "offsets beyond this share one vector; 0: every offset has its own");
   }
 };
 
@@ -23,7 +23,6 @@ class Relative final : public Position {
   using OwnOptions = RelativeOptions;
   Relative(const RelativeOptions& own, const EncodingContext& context, Parameters& parameters)
       : length_(context.arrangement.length()), count_(context.arrangement.count()), causal_(context.causal) {
-    require(own.clip >= 0, "relative: clip {} given, 0 or more is needed", own.clip);
     clip_ = own.clip == 0 ? count_ - 1 : own.clip;
     table_ = &parameters.add({.name = context.prefix + ".table",
                               .role = Role::position,

@@ -14,7 +14,7 @@ struct RotaryOptions final : Options {
   std::string pairing = "interleaved";
 
   void visit(OptionVisitor& option) override {
-    option("base", base, "the slowest pair turns about this many times slower than the fastest");
+    option("base", base, positive(), "the slowest pair turns about this many times slower than the fastest");
     option.choice("pairing", pairing, {"interleaved", "half"},
                   "which numbers form a pair: neighbours (RoFormer), or i and i + half the part (GPT-NeoX, Llama)");
   }
@@ -28,7 +28,6 @@ class Rotary final : public Position {
         head_width_(context.head_width),
         count_(context.arrangement.count()),
         interleaved_(own.pairing == "interleaved") {
-    require_base(own.base, "rotary");
     const Table points = context.arrangement.as_coordinates("rotary");
     axes_ = points.columns;
     require(head_width_ % (2 * axes_) == 0,

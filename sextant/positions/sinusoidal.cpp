@@ -11,7 +11,7 @@ struct SinusoidalOptions final : Options {
   double base = 10000;
 
   void visit(OptionVisitor& option) override {
-    option("base", base, "the slowest wave is about this many times slower than the fastest");
+    option("base", base, positive(), "the slowest wave is about this many times slower than the fastest");
   }
 };
 
@@ -19,7 +19,6 @@ class Sinusoidal final : public AdditiveTable {
  public:
   using OwnOptions = SinusoidalOptions;
   Sinusoidal(const SinusoidalOptions& own, const EncodingContext& context, Parameters&) : AdditiveTable(context) {
-    require_base(own.base, "sinusoidal");
     const View<real> table = table_.shape(length(), width());
     for (Index i = 0; i < length(); ++i) fill_waves(table.row(i), width(), static_cast<double>(i), own.base);
   }

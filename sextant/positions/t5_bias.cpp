@@ -15,8 +15,8 @@ struct T5BiasOptions final : Options {
   Index max_distance = 128;
 
   void visit(OptionVisitor& option) override {
-    option("buckets", buckets, "buckets of offsets; even, 4 or more (causal: 2 or more)");
-    option("max_distance", max_distance, "offsets from here on share the last bucket");
+    option("buckets", buckets, at_least(2), "buckets of offsets; even and 4 or more unless the model is causal");
+    option("max_distance", max_distance, at_least(1), "offsets from here on share the last bucket");
   }
 };
 

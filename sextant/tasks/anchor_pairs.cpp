@@ -22,7 +22,7 @@ struct AnchorPairsOptions final : Options {
   Index held_out_rows = 1000;
 
   void visit(OptionVisitor& option) override {
-    option("length", length, "tokens in a sample: key, two anchors, and noise around them");
+    option("length", length, at_least(3), "tokens in a sample: key, two anchors, and noise around them");
     option("first_key", first_key, "the smallest number that is a key or noise");
     option("last_key", last_key, "the largest");
     option("vocabulary", vocabulary, "tokens and answers there may be");
@@ -30,11 +30,11 @@ struct AnchorPairsOptions final : Options {
     option("odd_pair", odd_pair, "the pair whose answer breaks the rule; empty: none");
     option("odd_offset", odd_offset, "what the odd pair adds");
     option("held_out", held_out, "pairs that are never trained, two numbers each");
-    option("modulus", modulus,
+    option("modulus", modulus, at_least(2),
            "rows with key mod this = position of the key are for testing (paper's code: 9, text: 7)");
     option("rows", rows, "rows of all pairs, one in ten for testing; those of held-out pairs are not trained");
-    option("test_rows", test_rows, "at most this many rows of each pair in split test; 0: all");
-    option("held_out_rows", held_out_rows, "at most this many rows of each held-out pair; 0: all");
+    option("test_rows", test_rows, at_least(0), "at most this many rows of each pair in split test; 0: all");
+    option("held_out_rows", held_out_rows, at_least(0), "at most this many rows of each held-out pair; 0: all");
   }
 };
 
@@ -61,7 +61,6 @@ void check(const AnchorPairsOptions& own, const AnchorRule& rule) {
   require(own.rows >= 10 * rule.anchors() * rule.anchors() && own.rows <= 1'000'000'000,
           "task.rows: expected {} (ten for each pair) to 1000000000, not {}", 10 * rule.anchors() * rule.anchors(),
           own.rows);
-  require(own.test_rows >= 0 && own.held_out_rows >= 0, "task.test_rows, task.held_out_rows: not below 0");
 }
 
 Index at_most(Index rows, Index limit) { return limit == 0 ? rows : std::min(rows, limit); }

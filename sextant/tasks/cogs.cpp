@@ -13,8 +13,8 @@ struct CogsOptions final : Options {
 
   void visit(OptionVisitor& option) override {
     option.path("data", data, "the folder with train.tsv, test.tsv and gen.tsv");
-    option("test_rows", test_rows, "at most this many rows of each kind in splits test and gen; 0: all");
-    option("longest", longest, "pairs with more tokens are left out; 0: none are");
+    option("test_rows", test_rows, at_least(0), "at most this many rows of each kind in splits test and gen; 0: all");
+    option("longest", longest, at_least(0), "pairs with more tokens are left out; 0: none are");
   }
 };
 
@@ -30,7 +30,6 @@ SentencePair read_pair(std::string_view line, const std::string& place) {
 std::vector<SentenceSplit> read_splits(const CogsOptions& own) {
   require(!own.data.empty(),
           "task.data: COGS is read from files; give the folder with train.tsv, test.tsv and gen.tsv");
-  require(own.test_rows >= 0 && own.longest >= 0, "task.test_rows, task.longest: not below 0");
   std::vector<SentenceSplit> splits;
   for (const char* name : {"train", "test", "gen"})
     splits.push_back({name, read_pair_file(own.data + "/" + name + ".tsv", read_pair)});

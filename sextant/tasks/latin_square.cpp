@@ -23,28 +23,21 @@ struct LatinSquareOptions final : Options {
   std::string data;
 
   void visit(OptionVisitor& option) override {
-    option("size", size, "rows and columns of the grid, and its symbols");
-    option("rows", rows, "puzzles of each condition (binary, ternary, quaternary) for training and test together");
-    option("gen_rows", gen_rows, "puzzles of each condition in the generated set to generalise to");
+    option("size", size, between(3, largest_latin_size), "rows and columns of the grid, and its symbols");
+    option("rows", rows, between(2, 1e6),
+           "puzzles of each condition (binary, ternary, quaternary) for training and test together");
+    option("gen_rows", gen_rows, between(1, 1e4), "puzzles of each condition in the generated set to generalise to");
     option("givens_from", givens_from, "least cells given in a generated puzzle; 0: 3/16 of all");
     option("givens_to", givens_to, "most cells given in a generated puzzle; 0: 11/16 of all");
-    option("distance", distance, "puzzles for training and test are farther than this (Jaccard) from all of split gen");
-    option("test_share", test_share, "share of each condition's puzzles that is kept for the test");
-    option("data_seed", data_seed, "decides the puzzles and their split, whatever the run's seed");
+    option("distance", distance, share(),
+           "puzzles for training and test are farther than this (Jaccard) from all of split gen");
+    option("test_share", test_share, inside(0, 1), "share of each condition's puzzles that is kept for the test");
+    option("data_seed", data_seed, at_least(0), "decides the puzzles and their split, whatever the run's seed");
     option.path("data", data, "a folder with the puzzle files of Ito et al. (see docs/papers); empty: generated");
   }
 };
 
 LatinRequest make_request(const LatinSquareOptions& own) {
-  require(own.size >= 3 && own.size <= largest_latin_size, "task.size: expected 3 to {}, not {}", largest_latin_size,
-          own.size);
-  require(own.rows >= 2 && own.rows <= 1'000'000, "task.rows: expected 2 to 1000000, not {}", own.rows);
-  require(own.gen_rows >= 1 && own.gen_rows <= 10'000, "task.gen_rows: expected 1 to 10000, not {}", own.gen_rows);
-  require(own.distance >= 0 && own.distance < 1, "task.distance: expected 0 or more and less than 1, not {}",
-          own.distance);
-  require(own.test_share > 0 && own.test_share < 1, "task.test_share: expected more than 0 and less than 1, not {}",
-          own.test_share);
-  require(own.data_seed >= 0, "task.data_seed: expected 0 or more, not {}", own.data_seed);
   const Index cells = own.size * own.size;
   LatinRequest request;
   request.pool = {.size = own.size,

@@ -15,22 +15,17 @@ Index masked_count(Index variables, Index percent) {
 }  // namespace
 
 void MaskPlan::visit(OptionVisitor& option) {
-  option("mask", mask, "percent of the variables that are masked in training and in split test");
-  option("test_masks", test_masks, "further percents: 90 makes a split test_90");
-  option("test_rows", test_rows, "at most this many rows in each split, spread evenly over all; 0: all");
-  option("data_seed", data_seed, "decides the data, their split and the masks of test rows, whatever the run's seed");
+  option("mask", mask, between(1, 99), "percent of the variables that are masked in training and in split test");
+  option("test_masks", test_masks, between(1, 99), "further percents: 90 makes a split test_90");
+  option("test_rows", test_rows, at_least(0), "at most this many rows in each split, spread evenly over all; 0: all");
+  option("data_seed", data_seed, at_least(0),
+         "decides the data, their split and the masks of test rows, whatever the run's seed");
 }
 
 void MaskPlan::check() const {
-  require(mask >= 1 && mask <= 99, "task.mask: expected 1 to 99 percent, not {}", mask);
-  for (std::size_t i = 0; i < test_masks.size(); ++i) {
-    require(test_masks[i] >= 1 && test_masks[i] <= 99, "task.test_masks: expected 1 to 99 percent, not {}",
-            test_masks[i]);
-    require(std::count(test_masks.begin(), test_masks.end(), test_masks[i]) == 1,
-            "task.test_masks: {} stands there twice", test_masks[i]);
-  }
-  require(test_rows >= 0, "task.test_rows: expected 0 or more, not {}", test_rows);
-  require(data_seed >= 0, "task.data_seed: expected 0 or more, not {}", data_seed);
+  for (const Index percent : test_masks)
+    require(std::count(test_masks.begin(), test_masks.end(), percent) == 1, "task.test_masks: {} stands there twice",
+            percent);
 }
 
 MaskedVariables::MaskedVariables(const char* name, const MaskPlan& plan, std::shared_ptr<const PreparedRows> rows)

@@ -17,7 +17,8 @@ struct MaskedWordsOptions final : TextOptions {
 
   void visit(OptionVisitor& option) override {
     TextOptions::visit(option);
-    option("masked", masked, "share of the words that is to be told, one of each row at least");
+    option("masked", masked, {.low = 0, .high = 1, .with_low = false},
+           "share of the words that is to be told, one of each row at least");
     option.choice("rule", rule, {"all", "bert"},
                   "all of them are masked; bert: 80 % are masked, 10 % replaced by any word, 10 % stay");
   }
@@ -30,9 +31,7 @@ class MaskedWords final : public Task {
       : own_(own),
         collection_(word_collection(make_word_request(own, ""))),
         places_(places_of(own, collection_->train)),
-        order_(collection_->train.count()) {
-    require(own.masked > 0 && own.masked <= 1, "task.masked: expected more than 0 and at most 1, not {}", own.masked);
-  }
+        order_(collection_->train.count()) {}
 
   TaskShape shape() const override {
     return {.length = collection_->train.length,

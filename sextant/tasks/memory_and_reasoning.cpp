@@ -21,16 +21,18 @@ struct MemoryAndReasoningOptions final : Options {
   Index test_rows = 1000;
 
   void visit(OptionVisitor& option) override {
-    option("length", length, "tokens in a sample: key, two anchors, and noise around them");
+    option("length", length, at_least(3), "tokens in a sample: key, two anchors, and noise around them");
     option("first_key", first_key, "the smallest number that is a key or noise");
     option("last_key", last_key, "the largest");
     option("vocabulary", vocabulary, "tokens and answers there may be");
-    option("memory_anchors", memory_anchors, "anchors 1 to this: the answer is a random one of (key, both anchors)");
-    option("reasoning_anchors", reasoning_anchors, "the anchors behind them, each adds its own number to the key");
+    option("memory_anchors", memory_anchors, at_least(1),
+           "anchors 1 to this: the answer is a random one of (key, both anchors)");
+    option("reasoning_anchors", reasoning_anchors, at_least(2),
+           "the anchors behind them, each adds its own number to the key");
     option("held_out", held_out, "pairs of reasoning anchors that are never trained, two numbers each");
-    option("modulus", modulus, "rows with key mod this = position of the key are for testing");
-    option("rows", rows, "training rows, half of them memory");
-    option("test_rows", test_rows, "rows of each split that is not trained");
+    option("modulus", modulus, at_least(2), "rows with key mod this = position of the key are for testing");
+    option("rows", rows, between(2, 1e9), "training rows, half of them memory");
+    option("test_rows", test_rows, at_least(3), "rows of each split that is not trained");
   }
 };
 
@@ -65,15 +67,10 @@ class MemoryAndReasoning final : public AnchorTask {
   Index last_anchor() const { return own_.memory_anchors + own_.reasoning_anchors; }
 
   void check() const {
-    require(own_.memory_anchors >= 1 && own_.reasoning_anchors >= 2,
-            "task.memory_anchors, task.reasoning_anchors: at least 1 and 2 are needed, not {} and {}",
-            own_.memory_anchors, own_.reasoning_anchors);
     require(own_.last_key + 2 * last_anchor() < own_.vocabulary,
             "task.vocabulary: answers reach {}, {} tokens are needed", own_.last_key + 2 * last_anchor(),
             own_.last_key + 2 * last_anchor() + 1);
-    require(own_.rows >= 2 && own_.rows <= 1'000'000'000, "task.rows: expected 2 to 1000000000, not {}", own_.rows);
-    require(own_.test_rows >= 3 && 2 * own_.test_rows <= own_.rows,
-            "task.test_rows: expected 3 to half of task.rows, not {}", own_.test_rows);
+    require(2 * own_.test_rows <= own_.rows, "task.test_rows: expected 3 to half of task.rows, not {}", own_.test_rows);
   }
 
   static std::vector<AnchorPair> pairs_of(Index first, Index last) {

@@ -5,7 +5,7 @@ namespace sextant::tasks {
 
 const Family<MakeTask>& task_family() {
   static const Family<MakeTask> family = [] {
-    Family<MakeTask> list("tasks");
+    Family<MakeTask> list("tasks", "task");
 #define SEXTANT_TASK(...) SEXTANT_ADD_VARIANT(list, MakeTask, __VA_ARGS__)
 #include "sextant/tasks/tasks.def"
     return list;

@@ -16,8 +16,8 @@ struct ScanOptions final : Options {
   void visit(OptionVisitor& option) override {
     option.path("train", train, "the file of the training pairs, as in add_prim_split/tasks_train_addprim_jump.txt");
     option.path("test", test, "the file of the test pairs");
-    option("test_rows", test_rows, "at most this many test pairs of each kind; 0: all");
-    option("longest", longest, "pairs with more tokens are left out; 0: none are");
+    option("test_rows", test_rows, at_least(0), "at most this many test pairs of each kind; 0: all");
+    option("longest", longest, at_least(0), "pairs with more tokens are left out; 0: none are");
   }
 };
 
@@ -43,7 +43,6 @@ std::vector<SentencePair> read_pairs(const char* option, const std::string& path
 }
 
 std::vector<SentenceSplit> read_splits(const ScanOptions& own) {
-  require(own.test_rows >= 0 && own.longest >= 0, "task.test_rows, task.longest: not below 0");
   std::vector<SentenceSplit> splits{{"train", read_pairs("train", own.train)}, {"test", read_pairs("test", own.test)}};
   keep_few(splits[1].pairs, own.test_rows);
   return splits;

@@ -22,16 +22,17 @@ struct SeriesOptions final : Options {
     option.choice(
         "split", split, {"auto", "subject", "time"},
         "what is kept for the test: whole recordings, or the end of each; auto: recordings where there are 2");
-    option("test_share", test_share, "share of the recordings, or of the time, that is kept for the test");
+    option("test_share", test_share, inside(0, 1),
+           "share of the recordings, or of the time, that is kept for the test");
     option("z_score", z_score,
            "each variable of each recording gets the mean 0 and the deviation 1; false: the mean 0 alone");
     option("detrend", detrend, "take a straight line out of each variable of each recording first");
     option.choice("places", places, {"auto", "connectivity"},
                   "where tokens stand: at the coordinates or in the file's order; or on the graph of the positive "
                   "correlations in training");
-    option("shuffle", shuffle, "0: variables in the file's order; otherwise in one drawn from this seed");
+    option("shuffle", shuffle, at_least(0), "0: variables in the file's order; otherwise in one drawn from this seed");
     option(
-        "shift", shift,
+        "shift", shift, at_least(0),
         "0: as it is; otherwise every variable is shifted in time on its own by this seed, so that they share nothing");
     masks.visit(option);
   }
@@ -40,9 +41,6 @@ struct SeriesOptions final : Options {
 SeriesPlan make_plan(const SeriesOptions& own) {
   own.masks.check();
   require(!own.file.empty(), "task.file: no file given; name a file of series or a folder of them");
-  require(own.test_share > 0 && own.test_share < 1, "task.test_share: expected more than 0 and less than 1, not {}",
-          own.test_share);
-  require(own.shuffle >= 0 && own.shift >= 0, "task.shuffle, task.shift: not below 0");
   return {.files = {.data = own.file, .time = own.time, .labels = own.labels, .coordinates = own.coordinates},
           .split = own.split,
           .test_share = own.test_share,

@@ -19,7 +19,8 @@ void TextOptions::visit(OptionVisitor& option) {
   option("length", length, "words in a row; longer documents are cut, shorter ones padded");
   option("windows", windows, "cut a document into as many rows as it fills; false: its beginning alone is a row");
   option("top", top, "keep only the most frequent words, all others become one; 0: keep all");
-  option("test_share", test_share, "share of the documents that is kept for the test where there is no test file");
+  option("test_share", test_share, inside(0, 1),
+         "share of the documents that is kept for the test where there is no test file");
   option("tail", tail, "positions of padding behind every row (a control: their distributions are the same)");
   option("shuffled", shuffled, "the words of every row in random order (a control: no order is left)");
   option.choice("places", places, {"index", "words"},
@@ -28,13 +29,10 @@ void TextOptions::visit(OptionVisitor& option) {
   option("documents", documents, "how many are generated where there is no file");
   option("words", words, "different words of generated documents, a multiple of 4");
   option("tone", tone, "generated documents: the probability that a word has the tone of its part");
-  option("data_seed", data_seed, "decides generated documents, the split and the masks of the test");
+  option("data_seed", data_seed, at_least(0), "decides generated documents, the split and the masks of the test");
 }
 
 WordRequest make_word_request(const TextOptions& own, const std::string& label) {
-  require(own.data_seed >= 0, "task.data_seed: expected 0 or more, not {}", own.data_seed);
-  require(own.test_share > 0 && own.test_share < 1, "task.test_share: expected more than 0 and less than 1, not {}",
-          own.test_share);
   WordRequest request;
   request.corpus.path = own.file;
   request.corpus.format = own.format;

@@ -15,21 +15,17 @@ struct WordOrderOptions final : Options {
   Index test_sets = 1000;
 
   void visit(OptionVisitor& option) override {
-    option("length", length, "tokens in a sample, all different");
-    option("vocabulary", vocabulary, "tokens to choose from");
-    option("train_fraction", train_fraction, "share of all token sets that training may use; test uses the others");
-    option("test_sets", test_sets, "at most this many sets in the test split, each in both orders");
+    option("length", length, at_least(2), "tokens in a sample, all different");
+    option("vocabulary", vocabulary, between(3, 1e6), "tokens to choose from");
+    option("train_fraction", train_fraction, between(0.01, 0.99),
+           "share of all token sets that training may use; test uses the others");
+    option("test_sets", test_sets, between(1, 1e6), "at most this many sets in the test split, each in both orders");
   }
 };
 
 TokenSetsRequest make_request(const WordOrderOptions& own, std::uint64_t seed) {
-  require(own.length >= 2, "task.length: two orders need at least 2 tokens, not {}", own.length);
-  require(own.vocabulary > own.length && own.vocabulary <= 1'000'000,
-          "task.vocabulary: expected {} (task.length + 1) to 1000000, not {}", own.length + 1, own.vocabulary);
-  require(own.train_fraction >= 0.01 && own.train_fraction <= 0.99,
-          "task.train_fraction: expected 0.01 to 0.99, not {}", own.train_fraction);
-  require(own.test_sets >= 1 && own.test_sets <= 1'000'000, "task.test_sets: expected 1 to 1000000, not {}",
-          own.test_sets);
+  require(own.vocabulary > own.length, "task.vocabulary: expected {} (task.length + 1) to 1000000, not {}",
+          own.length + 1, own.vocabulary);
   return {own.vocabulary, own.length, own.train_fraction, own.test_sets, seed};
 }
 

@@ -8,9 +8,12 @@
 namespace sextant::train::inline SEXTANT_PRECISION {
 namespace {
 
-const TrainOptions& checked(const TrainOptions& options) {
-  options.check();
-  return options;
+/// Parts may have been set in code; the model, its positions and each variant check their own.
+const SessionParts& checked(const SessionParts& parts) {
+  parts.train.check();
+  check_options("optimizer", {&parts.optimizer});
+  check_options("init", {&parts.init});
+  return parts;
 }
 
 Index count_steps(const Task& task, const TrainOptions& options) {
@@ -28,14 +31,13 @@ Index terms_per_row(const TaskShape& shape) { return shape.loss == LossKind::squ
 Trainer::Trainer(Task& task, const SessionParts& parts)
     : task_(task),
       shape_(task.shape()),
-      options_(checked(parts.train)),
+      options_(checked(parts).train),
       base_rate_(parts.optimizer.learning_rate),
       seed_(parts.seed),
       lanes_({parts.model, parts.position, shape_, parts.arrangement}, parts.train),
       optimizer_(optimizers().find(parts.optimizer.kind).make(*parts.optimizer.own, lanes_.model().parameters())),
       schedule_(schedules().find(parts.schedule.kind).make(*parts.schedule.own)),
       steps_(count_steps(task, parts.train)) {
-  require(base_rate_ >= 0, "optimizer.learning_rate: expected 0 or more, not {}", base_rate_);
   const auto splits = task.splits();
   require(options_.stop_metric == "none" || std::ranges::find(splits, options_.stop_split) != splits.end(),
           "train.stop_split: this task has no split '{}'{}", options_.stop_split,

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "sextant/core/family.h"
 #include "sextant/core/nearest_name.h"
 #include "sextant/core/tree.h"
@@ -117,6 +119,46 @@ TEST(Options, DescribesEachOptionInOneLine) {
   EXPECT_EQ(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')), option_names({&ship}).size());
 }
 
+struct Hold final : Options {
+  Index decks = 1;
+  double load = 0.5;
+  std::optional<double> draught;
+  std::vector<Index> barrels;
+  std::string cargo = "tea";
+  void visit(OptionVisitor& option) override {
+    option("decks", decks, at_least(1), "how many");
+    option("load", load, share(), "of what it can carry");
+    option("draught", draught, positive(), "how deep");
+    option("barrels", barrels, between(1, 9), "on each deck");
+    option.choice("cargo", cargo, {"tea", "salt"}, "what is in it");
+  }
+};
+
+TEST(Options, RefusesWhatIsOutOfRangeWhenReadAndWhenSetInCode) {
+  const auto read = [](const Tree& values) {
+    Hold hold;
+    return error_text([&] { read_options(values, "hold", {&hold}); });
+  };
+  EXPECT_EQ(read({{"decks", 0}}), "hold.decks: expected 1 or more, not 0");
+  EXPECT_EQ(read({{"load", 1}}), "hold.load: expected 0 or more and less than 1, not 1");
+  EXPECT_EQ(read({{"draught", 0}}), "hold.draught: expected more than 0, not 0");
+  EXPECT_EQ(read({{"barrels", {3, 10}}}), "hold.barrels: expected 1 to 9, not 10");
+  Hold hold;
+  EXPECT_NO_THROW(check_options("hold", {&hold}));
+  hold.load = std::nan("");
+  EXPECT_EQ(error_text([&] { check_options("hold", {&hold}); }),
+            "hold.load: expected 0 or more and less than 1, not nan");
+  hold.load = 0;
+  hold.cargo = "tee";
+  EXPECT_EQ(error_text([&] { check_options("", {&hold}); }),
+            "cargo: expected one of tea, salt, not 'tee'; did you mean tea?");
+}
+
+TEST(Options, ShowsRangesBehindTheSentence) {
+  Hold hold;
+  EXPECT_TRUE(contains(describe_options("", {&hold}), "how many (1 or more)\n"));
+}
+
 TEST(NearestName, CountsSwapsAsOneEditAndSaysNothingWhenFar) {
   EXPECT_EQ(edit_distance("widht", "width"), 1u);
   EXPECT_EQ(edit_distance("kitten", "sitting"), 3u);
@@ -155,7 +197,7 @@ SEXTANT_DEFINE_VARIANT(MakeRig, brig, Brig)
 SEXTANT_DEFINE_VARIANT(MakeRig, barque, Brig)
 
 Family<MakeRig> list_rigs() {
-  Family<MakeRig> list("rigs");
+  Family<MakeRig> list("rigs", "rig");
   SEXTANT_ADD_VARIANT(list, MakeRig, brig, "two masts")
   SEXTANT_ADD_VARIANT(list, MakeRig, barque, "three masts", {"wind", "steam"})
   return list;

@@ -11,7 +11,7 @@ struct SgdOptions final : Options {
   DecayOptions decay;
 
   void visit(OptionVisitor& option) override {
-    option("momentum", momentum, "share of the last step's velocity that is kept; 0 = none");
+    option("momentum", momentum, share(), "share of the last step's velocity that is kept; 0 = none");
     decay.visit(option);
   }
 };
@@ -37,8 +37,6 @@ class Sgd final : public Optimizer {
   using OwnOptions = SgdOptions;
   Sgd(const SgdOptions& own, const Parameters& parameters)
       : momentum_(static_cast<real>(own.momentum)), segments_(make_decay_segments(parameters, own.decay)) {
-    require(own.momentum >= 0 && own.momentum < 1, "optimizer.momentum: expected 0 to less than 1, not {}",
-            own.momentum);
     if (own.momentum > 0) velocity_.resize(static_cast<std::size_t>(parameters.trainable_size()), real(0));
   }
 

@@ -9,16 +9,14 @@ namespace {
 struct ConstantOptions final : Options {
   Index warmup = 0;
   void visit(OptionVisitor& option) override {
-    option("warmup", warmup, "steps over which the rate grows linearly from 0; 0 = full rate at once");
+    option("warmup", warmup, at_least(0), "steps over which the rate grows linearly from 0; 0 = full rate at once");
   }
 };
 
 class Constant final : public Schedule {
  public:
   using OwnOptions = ConstantOptions;
-  explicit Constant(const ConstantOptions& own) : warmup_(own.warmup) {
-    require(warmup_ >= 0, "schedule.warmup: expected 0 or more steps, not {}", warmup_);
-  }
+  explicit Constant(const ConstantOptions& own) : warmup_(own.warmup) {}
 
   double rate(double base, Index step, Index) const override {
     return step < warmup_ ? base * static_cast<double>(step + 1) / static_cast<double>(warmup_) : base;

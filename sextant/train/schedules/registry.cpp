@@ -5,7 +5,7 @@ namespace sextant::train {
 
 const Family<MakeSchedule>& schedules() {
   static const Family<MakeSchedule> family = [] {
-    Family<MakeSchedule> list("schedules");
+    Family<MakeSchedule> list("schedules", "schedule");
 #define SEXTANT_SCHEDULE(...) SEXTANT_ADD_VARIANT(list, MakeSchedule, __VA_ARGS__)
 #include "sextant/train/schedules/schedules.def"
     return list;
