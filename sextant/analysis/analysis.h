@@ -27,15 +27,15 @@ struct PositionFrame {
 /// What is looked at. The weights stay as they are; taps and the batch at hand do not.
 struct Subject {
   Model& model;
-  std::uint64_t seed = 0;                // of whatever the analysis draws
-  Batch held_out = {};                   // samples that were not trained on; may be none
-  Arrangement places = {};               // where the tokens really stand, without CLS; may be unknown (no tokens)
-  std::vector<SplitRows> splits = {};    // all held-out splits
-  Batch probes = {};                     // a few training samples that are the same before and after training
-  std::vector<double> start = {};        // all weights before training; may be unknown (none)
-  std::vector<Model*> references = {};   // trained models of the same task to compare with; may be none
-  TokenFacts tokens = {};                // what is known of the tokens besides; may be nothing
-  std::vector<PositionFrame> film = {};  // how the positions of the run formed; may be unknown (none)
+  std::uint64_t seed = 0;                   // of whatever the analysis draws
+  Batch held_out = {};                      // samples that were not trained on; may be none
+  Arrangement places = {};                  // where the tokens really stand, without CLS; may be unknown (no tokens)
+  std::vector<SplitRows> splits = {};       // all held-out splits
+  Batch probes = {};                        // a few training samples that are the same before and after training
+  std::vector<double> start = {};           // all weights before training; may be unknown (none)
+  std::vector<Model*> references = {};      // trained models of the same task to compare with; may be none
+  TokenFacts tokens = {};                   // what is known of the tokens besides; may be nothing
+  std::vector<PositionFrame> history = {};  // how the positions of the run formed; may be unknown (none)
 };
 
 class Analysis {

@@ -3,6 +3,7 @@
 // too. Finding a name that is not there is an error that names the nearest one.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -27,8 +28,11 @@ class Catalogue {
   explicit Catalogue(std::string noun) : noun_(std::move(noun)) {}
 
   void add(VariantFacts variant) { variants_.push_back(std::move(variant)); }
+  /// Files that say `old` go on to mean `name`.
+  void keep_old_name(std::string old, std::string name) { old_names_[std::move(old)] = std::move(name); }
   /// Where in the list it stands.
   std::size_t index_of(std::string_view name) const {
+    if (const auto found = old_names_.find(name); found != old_names_.end()) return index_of(found->second);
     for (std::size_t i = 0; i < variants_.size(); ++i)
       if (variants_[i].name == name) return i;
     fail("{}: there is no '{}'{}; `sextant list {}` shows all", noun_, name, nearest_name_hint(name, names()), noun_);
@@ -45,6 +49,7 @@ class Catalogue {
  private:
   std::string noun_;
   std::vector<VariantFacts> variants_;
+  std::map<std::string, std::string, std::less<>> old_names_;
 };
 
 /// `Make` is the type of the function that makes a variant: std::unique_ptr<Base>(const Options& own, ...).
@@ -73,6 +78,7 @@ class Family {
     catalogue_.add(variant);
     variants_.push_back(std::move(variant));
   }
+  void keep_old_name(std::string old, std::string name) { catalogue_.keep_old_name(std::move(old), std::move(name)); }
   const Variant<Make>& find(std::string_view name) const { return variants_[catalogue_.index_of(name)]; }
   std::vector<std::string> names() const { return catalogue_.names(); }
   const std::vector<Variant<Make>>& variants() const { return variants_; }

@@ -6,7 +6,7 @@
 #include "sextant/core/files.h"
 #include "sextant/lab/analyse.h"
 #include "sextant/lab/assembly.h"
-#include "sextant/lab/position_film.h"
+#include "sextant/lab/position_history.h"
 
 namespace sextant::lab {
 namespace {
@@ -80,7 +80,7 @@ class OwnAnalyst final : public Analyst {
       if (wanted[i].trained == trained.empty()) continue;
       if (!subject) {
         subject.emplace(make_subject(assembly, 0));
-        if (!trained.empty()) subject->film = read_frames(trained + "/positions.safetensors");
+        if (!trained.empty()) subject->history = read_frames(trained + "/positions.safetensors");
         for (const auto& reference : references_) subject->references.push_back(&reference->session().model());
       }
       found[i] = write(make_analysis(wanted[i].order)->measure(*subject));

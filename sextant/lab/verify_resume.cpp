@@ -116,7 +116,7 @@ class ResumeVerifier {
       }
       Configuration other = configuration_;
       other.train.threads = threads;
-      report("threads", fmt::format("{} of {} lanes", threads, other.train.lanes),
+      report("threads", fmt::format("{} on {} gradient shards", threads, other.train.lanes),
              run_to_end(other, directory(fmt::format("threads-{}", threads))));
     }
   }

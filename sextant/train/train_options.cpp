@@ -11,9 +11,9 @@ void TrainOptions::visit(OptionVisitor& option) {
   option("batch", batch, at_least(1), "samples per step");
   option("clip", clip, at_least(0), "largest norm of all gradients together; 0 = no limit");
   option("lanes", lanes, at_least(1),
-         "parts of a batch whose gradients are summed apart, then in order: part of the result");
+         "gradient shards: parts of a batch whose gradients are summed apart, then in order; part of the result");
   option("threads", threads, at_least(1),
-         "threads that work on the lanes, at most one per lane: never part of the result");
+         "threads that work on the gradient shards, at most one per shard: never part of the result");
   option("chunk_rows", chunk_rows, at_least(1), "tokens worked on at a time, so that activations stay in the cache");
   option("savings", savings, "leave out what nobody reads (same mathematics, other rounding)");
   option.choice("denormals", denormals, {"flush", "keep"}, "numbers too small to be normal become zero, or are kept");
@@ -36,11 +36,11 @@ void TrainOptions::visit(OptionVisitor& option) {
 
 void TrainOptions::check() const {
   check_options("train", {this});
-  require(
-      threads <= lanes,
-      "train.threads: {} threads for {} lane(s), but a lane is worked on by one thread; lower train.threads, or raise "
-      "train.lanes (which changes the order of sums and so the result)",
-      threads, lanes);
+  require(threads <= lanes,
+          "train.threads: {} threads for {} gradient shard(s), but a shard is worked on by one thread; lower "
+          "train.threads, or raise "
+          "train.lanes (which changes the order of sums and so the result)",
+          threads, lanes);
   if (stop_metric == "none") {
     require(!stop_value && patience == 0,
             "train.stop_metric: stop_value or patience is set but no metric; choose accuracy or loss");

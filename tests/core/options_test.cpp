@@ -200,6 +200,7 @@ Family<MakeRig> list_rigs() {
   Family<MakeRig> list("rigs", "rig");
   SEXTANT_ADD_VARIANT(list, MakeRig, brig, "two masts")
   SEXTANT_ADD_VARIANT(list, MakeRig, barque, "three masts", {"wind", "steam"})
+  list.keep_old_name("bark", "barque");
   return list;
 }
 
@@ -215,6 +216,8 @@ TEST(Family, MakesVariantsFromTheirLines) {
 }
 
 TEST(Family, FindsByNameOrNamesTheNearest) {
+  EXPECT_EQ(list_rigs().find("bark").name, "barque");
+  EXPECT_EQ(list_rigs().names(), (std::vector<std::string>{"brig", "barque"}));
   EXPECT_EQ(error_text([] { (void)list_rigs().find("barqe"); }),
             "rigs: there is no 'barqe'; did you mean barque?; `sextant list rigs` shows all");
 }

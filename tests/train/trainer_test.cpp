@@ -109,7 +109,7 @@ TEST(Trainer, RefusesWhatMakesNoSense) {
     change(job);
     return error_text([&] { Assembly assembly(job); });
   };
-  EXPECT_TRUE(contains(error_of([](auto& job) { job.train.threads = 3; }), "3 threads for 2 lane(s)"));
+  EXPECT_TRUE(contains(error_of([](auto& job) { job.train.threads = 3; }), "3 threads for 2 gradient shard(s)"));
   EXPECT_TRUE(contains(error_of([](auto& job) { job.train.epochs = 1; }), "endless stream"));
   EXPECT_TRUE(contains(error_of([](auto& job) { job.train.batch = 0; }), "train.batch: expected 1 or more, not 0"));
   EXPECT_TRUE(contains(error_of([](auto& job) { job.train.clip = std::nan(""); }), "train.clip"));

@@ -13,7 +13,7 @@
 namespace sextant::analysis {
 namespace {
 
-struct PeopleOptions final : Options {
+struct HumanDifficultyOptions final : Options {
   std::string file;
   void visit(OptionVisitor& option) override {
     option.path("file", file, "how people did: a CSV file with the columns puzzle_index and mean_accuracy");
@@ -71,14 +71,14 @@ const SplitRows& choose_split(const Subject& subject) {
   return subject.splits.front();
 }
 
-class People final : public Analysis {
+class HumanDifficulty final : public Analysis {
  public:
-  using OwnOptions = PeopleOptions;
-  explicit People(const PeopleOptions& own) : own_(own) {}
+  using OwnOptions = HumanDifficultyOptions;
+  explicit HumanDifficulty(const HumanDifficultyOptions& own) : own_(own) {}
 
   Findings measure(const Subject& subject) const override {
     if (auto reason = refuse_answers(subject); !reason.empty()) return {.left_out = std::move(reason)};
-    if (own_.file.empty()) return {.left_out = "nobody said how people did (people.file)"};
+    if (own_.file.empty()) return {.left_out = "nobody said how people did (human_difficulty.file)"};
     const SplitRows& split = choose_split(subject);
     const auto people = read_people(own_.file, split.rows.samples);
     const Answers answers = answer(subject.model, split.rows, {.seed = subject.seed});
@@ -104,11 +104,11 @@ class People final : public Analysis {
   }
 
  private:
-  PeopleOptions own_;
+  HumanDifficultyOptions own_;
 };
 
 }  // namespace
 
-SEXTANT_DEFINE_ANALYSIS(people, People)
+SEXTANT_DEFINE_ANALYSIS(human_difficulty, HumanDifficulty)
 
 }  // namespace sextant::analysis
