@@ -29,6 +29,9 @@ class Recorder final : public OptionVisitor {
   void operator()(const char* name, std::optional<double>& value, const char* help) override {
     add(name, value ? Tree(*value) : Tree("auto"), help);
   }
+  void operator()(const char* name, std::optional<Index>& value, const char* help) override {
+    add(name, value.value_or(0), help);
+  }
   void operator()(const char* name, std::vector<Index>& value, const char* help) override { add(name, value, help); }
   void operator()(const char* name, std::vector<std::string>& value, const char* help) override {
     add(name, value, help);

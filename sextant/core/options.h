@@ -26,7 +26,11 @@ class OptionVisitor {
   virtual void operator()(const char* name, Index& value, const char* help) = 0;
   virtual void operator()(const char* name, double& value, const char* help) = 0;
   virtual void operator()(const char* name, std::string& value, const char* help) = 0;
-  virtual void operator()(const char* name, std::optional<double>& value, const char* help) = 0;  // unset = "auto"
+  // A number that is computed where it is unset; the text "auto" unsets it.
+  virtual void operator()(const char* name, std::optional<double>& value, const char* help) = 0;
+  /// 0 unsets it too and is what is written: such options were integers with 0 for "unset" before, and runs are named
+  /// by what is written.
+  virtual void operator()(const char* name, std::optional<Index>& value, const char* help) = 0;
   virtual void operator()(const char* name, std::vector<Index>& value, const char* help) = 0;
   virtual void operator()(const char* name, std::vector<std::string>& value, const char* help) = 0;
   /// A string that names a file which the run reads; its bytes decide the result as much as the options do.
@@ -55,6 +59,8 @@ class OptionVisitor {
   }
 };
 
+/// A number whose default is computed is a std::optional. Older options stay as they are where another text would
+/// rename runs: fire.threshold (0 = computed), and limits whose 0 is a value of its own (clip, patience, test_rows).
 struct Options {
   virtual ~Options() = default;
   virtual void visit(OptionVisitor& option) = 0;

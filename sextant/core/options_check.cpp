@@ -16,6 +16,7 @@ class Checker final : public OptionVisitor {
   void operator()(const char*, double&, const char*) override {}
   void operator()(const char*, std::string&, const char*) override {}
   void operator()(const char*, std::optional<double>&, const char*) override {}
+  void operator()(const char*, std::optional<Index>&, const char*) override {}
   void operator()(const char*, std::vector<Index>&, const char*) override {}
   void operator()(const char*, std::vector<std::string>&, const char*) override {}
   void path(const char*, std::string&, const char*) override {}

@@ -42,6 +42,10 @@ std::optional<Index> as_index(const Tree& value) {
   return static_cast<Index>(number);
 }
 
+bool unsets(const Tree& value) {
+  return value.is_null() || (value.is_string() && value.get_ref<const std::string&>() == "auto");
+}
+
 class Reader final : public OptionVisitor {
  public:
   Reader(const Tree& section, std::string_view path) : section_(section), path_(path) {}
@@ -75,10 +79,16 @@ class Reader final : public OptionVisitor {
   void operator()(const char* name, std::optional<double>& value, const char*) override {
     const Tree* given = find(name);
     if (!given) return;
-    const bool unset = given->is_null() || (given->is_string() && given->get_ref<const std::string&>() == "auto");
     const auto number = as_double(*given);
-    if (!unset && !number) refuse(name, "a number or \"auto\"", *given);
+    if (!number && !unsets(*given)) refuse(name, "a number or \"auto\"", *given);
     value = number;
+  }
+  void operator()(const char* name, std::optional<Index>& value, const char*) override {
+    const Tree* given = find(name);
+    if (!given) return;
+    const auto number = as_index(*given);
+    if (!number && !unsets(*given)) refuse(name, "an integer or \"auto\"", *given);
+    value = number == 0 ? std::nullopt : number;
   }
   void operator()(const char* name, std::vector<Index>& value, const char*) override {
     const Tree* given = find(name);

@@ -8,8 +8,8 @@ namespace sextant::nn::inline SEXTANT_PRECISION {
 
 namespace {
 
-Index per_head(Index given, const ModelOptions& options) {
-  if (given > 0) return given;
+Index per_head(std::optional<Index> given, const ModelOptions& options) {
+  if (given) return *given;
   require(options.width % options.heads == 0, "model: width {} is not a multiple of heads {}", options.width,
           options.heads);
   return options.width / options.heads;
@@ -45,7 +45,7 @@ Dimensions resolve(const ModelOptions& options, const TaskShape& shape) {
   result.heads = options.heads;
   result.key_width = per_head(options.key_width, options);
   result.value_width = per_head(options.value_width, options);
-  result.feed_forward = options.feed_forward > 0 ? options.feed_forward : 4 * options.width;
+  result.feed_forward = options.feed_forward.value_or(4 * options.width);
   result.pre_norm = options.norm_place == "pre";
   result.has_norm = options.norm != "none";
   result.norm = options.norm == "rms" ? NormKind::rms : NormKind::layer;

@@ -6,9 +6,9 @@ void ModelOptions::visit(OptionVisitor& option) {
   option("width", width, at_least(1), "numbers per token in the residual stream");
   option("depth", depth, at_least(1), "number of blocks");
   option("heads", heads, at_least(1), "attention heads per block");
-  option("key_width", key_width, at_least(0), "numbers per head in queries and keys; 0: width / heads");
-  option("value_width", value_width, at_least(0), "numbers per head in values; 0: width / heads");
-  option("feed_forward", feed_forward, at_least(0), "hidden units of the feed-forward network; 0: 4 width");
+  option("key_width", key_width, at_least(1), "numbers per head in queries and keys; auto (or 0): width / heads");
+  option("value_width", value_width, at_least(1), "numbers per head in values; auto (or 0): width / heads");
+  option("feed_forward", feed_forward, at_least(1), "hidden units of the feed-forward network; auto (or 0): 4 width");
   option("causal", causal, "a token sees only itself and those before it");
   option.choice("norm_place", norm_place, {"post", "pre"}, "norms after each residual sum, or before each sublayer");
   option.choice("norm", norm, {"layer", "rms", "none"}, "layer norm, RMS norm or none");

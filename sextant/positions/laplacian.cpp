@@ -14,13 +14,13 @@ namespace sextant::positions::inline SEXTANT_PRECISION {
 namespace {
 
 struct LaplacianOptions final : Options {
-  Index count = 0;
+  std::optional<Index> count;
   bool normalised = true;
   bool trained_projection = true;
 
   void visit(OptionVisitor& option) override {
-    option("count", count, at_least(0),
-           "how many eigenvectors; 0: as many as fit, the smaller of tokens - 1 and width");
+    option("count", count, at_least(1),
+           "how many eigenvectors; auto (or 0): as many as fit, the smaller of tokens - 1 and width");
     option("normalised", normalised, "of I - D^-1/2 W D^-1/2 instead of D - W");
     option("trained_projection", trained_projection,
            "map the eigenvectors to the width by a trained matrix; false: use them as they are");
@@ -106,9 +106,9 @@ class Laplacian final : public AdditiveTable {
     require(count() >= 2, "laplacian: a graph of {} token has no eigenvectors but the constant one", count());
     require_connected(weights);
     const Index most = own.trained_projection ? count() - 1 : std::min(count() - 1, width());
-    require(own.count <= most, "laplacian: count {} given, 0 to {} is possible ({} tokens, width {})", own.count, most,
-            count(), width());
-    const Index kept = own.count == 0 ? std::min(count() - 1, width()) : own.count;
+    const Index kept = own.count.value_or(std::min(count() - 1, width()));
+    require(kept <= most, "laplacian: count {} given, 1 to {} is possible ({} tokens, width {})", kept, most, count(),
+            width());
     const EigenPairs pairs = solve_symmetric(make_laplacian(weights, own.normalised));
     const double scale = std::sqrt(static_cast<double>(count()));
     const View<real> waves = waves_.shape_zero(length(), kept);

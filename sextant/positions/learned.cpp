@@ -7,20 +7,20 @@ namespace sextant::positions::inline SEXTANT_PRECISION {
 namespace {
 
 struct LearnedOptions final : Options {
-  Index rows = 0;
+  std::optional<Index> rows;
 
   void visit(OptionVisitor& option) override {
-    option("rows", rows, at_least(0),
-           "rows of the table, of which the first are used; 0: as many as a sample has tokens");
+    option("rows", rows, at_least(1),
+           "rows of the table, of which the first are used; auto (or 0): as many as a sample has tokens");
   }
 };
 
 Index table_rows(const LearnedOptions& own, const EncodingContext& context) {
   const Index length = context.arrangement.length();
-  require(own.rows == 0 || own.rows >= length,
-          "learned: a table of {} rows is too short for samples of {} tokens; give {} or more, or 0", own.rows, length,
-          length);
-  return own.rows == 0 ? length : own.rows;
+  const Index rows = own.rows.value_or(length);
+  require(rows >= length, "learned: a table of {} rows is too short for samples of {} tokens; give {} or more, or auto",
+          rows, length, length);
+  return rows;
 }
 
 class Learned final : public ParameterTable {

@@ -14,12 +14,13 @@ namespace sextant::positions::inline SEXTANT_PRECISION {
 namespace {
 
 struct MdsOptions final : Options {
-  Index rank = 0;
+  std::optional<Index> rank;
   std::optional<double> norm;
   bool trainable = false;
 
   void visit(OptionVisitor& option) override {
-    option("rank", rank, at_least(0), "axes, the widest first; 0: all that stand above the noise and fit the width");
+    option("rank", rank, at_least(1),
+           "axes, the widest first; auto (or 0): all that stand above the noise and fit the width");
     option("norm", norm, positive(), "root mean square length of the vectors; auto: distances as they are given");
     option("trainable", trainable, "train the table on instead of keeping it as it is");
   }
@@ -30,10 +31,10 @@ Table scale(const MdsOptions& own, const EncodingContext& context) {
   const Arrangement& arrangement = context.arrangement;
   require(arrangement.count() >= 2, "mds: {} token has no distances", arrangement.count());
   const Index most = std::min(arrangement.count() - 1, context.width);
-  require(own.rank <= most, "mds: rank {} given, 0 to {} is possible ({} tokens, width {})", own.rank, most,
+  const Index rank = own.rank.value_or(most);
+  require(rank <= most, "mds: rank {} given, 1 to {} is possible ({} tokens, width {})", rank, most,
           arrangement.count(), context.width);
-  Scaling scaling =
-      scale_gram(centred_gram(arrangement.as_distances("mds")), Keep::above_noise, own.rank == 0 ? most : own.rank);
+  Scaling scaling = scale_gram(centred_gram(arrangement.as_distances("mds")), Keep::above_noise, rank);
   require(scaling.points.columns > 0,
           "mds: no axis of the distances stands above their noise (largest eigenvalue {:.3g}, most negative {:.3g}); "
           "give more documents or other distances",

@@ -11,10 +11,10 @@ namespace sextant::positions::inline SEXTANT_PRECISION {
 namespace {
 
 struct RelativeOptions final : Options {
-  Index clip = 0;
+  std::optional<Index> clip;
 
   void visit(OptionVisitor& option) override {
-    option("clip", clip, at_least(0), "offsets beyond this share one vector; 0: every offset has its own");
+    option("clip", clip, at_least(1), "offsets beyond this share one vector; auto (or 0): every offset has its own");
   }
 };
 
@@ -23,7 +23,7 @@ class Relative final : public Position {
   using OwnOptions = RelativeOptions;
   Relative(const RelativeOptions& own, const EncodingContext& context, Parameters& parameters)
       : length_(context.arrangement.length()), count_(context.arrangement.count()), causal_(context.causal) {
-    clip_ = own.clip == 0 ? count_ - 1 : own.clip;
+    clip_ = own.clip.value_or(count_ - 1);
     table_ = &parameters.add({.name = context.prefix + ".table",
                               .role = Role::position,
                               .kind = ParameterKind::embedding,

@@ -15,8 +15,8 @@ struct LatinSquareOptions final : Options {
   Index size = 4;
   Index rows = 3000;
   Index gen_rows = 36;
-  Index givens_from = 0;
-  Index givens_to = 0;
+  std::optional<Index> givens_from;
+  std::optional<Index> givens_to;
   double distance = 0.8;
   double test_share = 0.1;
   Index data_seed = 1;
@@ -27,8 +27,9 @@ struct LatinSquareOptions final : Options {
     option("rows", rows, between(2, 1e6),
            "puzzles of each condition (binary, ternary, quaternary) for training and test together");
     option("gen_rows", gen_rows, between(1, 1e4), "puzzles of each condition in the generated set to generalise to");
-    option("givens_from", givens_from, "least cells given in a generated puzzle; 0: 3/16 of all");
-    option("givens_to", givens_to, "most cells given in a generated puzzle; 0: 11/16 of all");
+    option("givens_from", givens_from, at_least(1),
+           "least cells given in a generated puzzle; auto (or 0): 3/16 of all");
+    option("givens_to", givens_to, at_least(1), "most cells given in a generated puzzle; auto (or 0): 11/16 of all");
     option("distance", distance, share(),
            "puzzles for training and test are farther than this (Jaccard) from all of split gen");
     option("test_share", test_share, inside(0, 1), "share of each condition's puzzles that is kept for the test");
@@ -42,8 +43,8 @@ LatinRequest make_request(const LatinSquareOptions& own) {
   LatinRequest request;
   request.pool = {.size = own.size,
                   .rows = own.rows,
-                  .givens_from = own.givens_from > 0 ? own.givens_from : cells * 3 / 16,
-                  .givens_to = own.givens_to > 0 ? own.givens_to : cells * 11 / 16,
+                  .givens_from = own.givens_from.value_or(cells * 3 / 16),
+                  .givens_to = own.givens_to.value_or(cells * 11 / 16),
                   .distance = own.distance,
                   .seed = static_cast<std::uint64_t>(own.data_seed)};
   request.gen_rows = own.gen_rows;

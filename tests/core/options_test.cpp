@@ -154,6 +154,31 @@ TEST(Options, RefusesWhatIsOutOfRangeWhenReadAndWhenSetInCode) {
             "cargo: expected one of tea, salt, not 'tee'; did you mean tea?");
 }
 
+struct Rope final : Options {
+  std::optional<Index> strands;
+  void visit(OptionVisitor& option) override {
+    option("strands", strands, at_least(1), "auto (or 0): as its length asks");
+  }
+};
+
+// Runs are named by what is written, and an integer that is unset was always written as 0.
+TEST(Options, UnsetIntegersAreReadFromAutoOrZeroAndWrittenAsZero) {
+  Rope rope;
+  EXPECT_EQ(write_options({&rope}).dump(), R"({"strands":0})");
+  read_options({{"strands", 3}}, "", {&rope});
+  EXPECT_EQ(rope.strands, 3);
+  for (const Tree& unset : {Tree("auto"), Tree(0)}) {
+    rope.strands = 3;
+    read_options({{"strands", unset}}, "", {&rope});
+    EXPECT_FALSE(rope.strands) << unset;
+  }
+  EXPECT_EQ(error_text([&] { read_options({{"strands", -1}}, "", {&rope}); }), "strands: expected 1 or more, not -1");
+  EXPECT_EQ(error_text([&] {
+              read_options({{"strands", "few"}}, "", {&rope});
+            }),
+            "strands: expected an integer or \"auto\", given the text \"few\"");
+}
+
 TEST(Options, ShowsRangesBehindTheSentence) {
   Hold hold;
   EXPECT_TRUE(contains(describe_options("", {&hold}), "how many (1 or more)\n"));

@@ -143,13 +143,13 @@ TEST(PositionErrors, NameTheThingTheGivenAndTheWanted) {
   expect_refusal("rotary", index, {{"base", -1}}, "position.base: expected more than 0, not -1");
   expect_refusal("learned", index, {{"rows", 5}}, "a table of 5 rows is too short for samples of 6 tokens");
   expect_refusal("low_rank", index, {{"rank", 0}}, "position.rank: expected 1 or more, not 0");
-  expect_refusal("mds", index, {{"rank", 6}}, "rank 6 given, 0 to 5 is possible");
+  expect_refusal("mds", index, {{"rank", 6}}, "rank 6 given, 1 to 5 is possible");
   expect_refusal("mds", index, {{"norm", 0}}, "position.norm: expected more than 0, not 0");
   expect_refusal("mds", make_place(Arrangement::distances(Table(6, 6))), {}, "no axis of the distances stands above");
-  expect_refusal("laplacian", index, {{"count", 6}}, "count 6 given, 0 to 5 is possible");
+  expect_refusal("laplacian", index, {{"count", 6}}, "count 6 given, 1 to 5 is possible");
   expect_refusal("t5_bias", index, {{"buckets", 7}}, "7 buckets given, an even number of 4 or more is needed");
   expect_refusal("t5_bias", index, {{"max_distance", 8}}, "max_distance 8 given");
-  expect_refusal("relative", index, {{"clip", -1}}, "position.clip: expected 0 or more, not -1");
+  expect_refusal("relative", index, {{"clip", -1}}, "position.clip: expected 1 or more, not -1");
   expect_refusal("fire", index, {{"hidden", 0}}, "position.hidden: expected 1 or more, not 0");
   expect_refusal("fixed_table", index, {{"file", ""}}, "no file given");
   expect_refusal("fixed_table", index, {{"file", "nowhere.npy"}}, "nowhere.npy");
