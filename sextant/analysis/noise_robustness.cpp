@@ -13,8 +13,7 @@ struct NoiseRobustnessOptions final : Options {
   Index levels = 8;
   void visit(OptionVisitor& option) override {
     option("most", most, positive(), "largest standard deviation of the noise");
-    option("levels", levels, between(1, 1000),
-           "how many levels of noise there are between none and the largest, that one included");
+    option("levels", levels, between(1, 1000), "number of noise levels above zero, including the largest");
   }
 };
 
@@ -42,7 +41,7 @@ class NoiseRobustness final : public Analysis {
     findings.panels.push_back({"noise_robustness",
                                "metric_by_setting",
                                "Accuracy under noise",
-                               "Share of right answers where Gaussian noise of this standard deviation is added to the "
+                               "Accuracy when Gaussian noise of this standard deviation is added to the "
                                "input of every block.",
                                42,
                                {{"x", {{"label", "standard deviation of the noise"}}},

@@ -8,13 +8,13 @@
 #include "sextant/cli/commands.h"
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
-#include "sextant/results/run_record.h"
+#include "sextant/results/run_reader.h"
 
 namespace sextant::cli {
 namespace {
 
 constexpr const char* analyse_footer =
-    "Panels are written to RUN/panels/NAME.json; `sextant list analyses` shows what there is.\n"
+    "Panels are written to RUN/panels/NAME.json; `sextant list analyses` lists the analyses.\n"
     "Examples:\n"
     "  sextant analyse runs/quickstart\n"
     "  sextant analyse runs/quickstart --only attention_maps,stress --samples 1000\n"
@@ -31,14 +31,14 @@ std::vector<std::string> list_runs(const std::string& sweep) {
     const std::string status = result ? result->value("status", "") : "";
     if ((status == "done" || status == "diverged") && file_exists(run + "/checkpoint.safetensors")) runs.push_back(run);
   }
-  require(!runs.empty(), "{}: no run of this sweep has come to its end yet", sweep);
+  require(!runs.empty(), "{}: no run of this sweep has finished yet", sweep);
   std::ranges::sort(runs);
   return runs;
 }
 
 void analyse(const AnalyseRequest& request, const std::string& run) {
   const std::string file = run + "/config.toml";
-  require(file_exists(file), "{}: it is not the directory of a run (no config.toml) or of a sweep (no runs)", run);
+  require(file_exists(file), "{}: neither a run directory (no config.toml) nor a sweep directory (no runs)", run);
   analyse_command(request, run);
 }
 
@@ -59,15 +59,16 @@ int analyse_all(const AnalyseRequest& request) {
 }  // namespace
 
 void add_analyse(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand("analyse", "Measure what a run has learned, and write panels to be seen");
+  auto* command =
+      app.add_subcommand("analyse", "Run analyses on a trained model and write panels for `sextant report`");
   auto request = std::make_shared<AnalyseRequest>();
   command
       ->add_option("run", request->directory,
-                   "directory of a run, finished or stopped, or of a sweep: all its finished runs")
+                   "run directory, finished or interrupted, or sweep directory (all its finished runs)")
       ->required()
       ->type_name("RUN|SWEEP");
-  command->add_option("--only", request->only, "analyses (default: all)")->type_name("NAME,...")->delimiter(',');
-  command->add_option("--samples", request->samples, "held-out samples, at most")->capture_default_str();
+  command->add_option("--only", request->only, "analyses to run (default: all)")->type_name("NAME,...")->delimiter(',');
+  command->add_option("--samples", request->samples, "maximum number of held-out samples")->capture_default_str();
   command->footer(analyse_footer);
   command->callback([=, &exit_code] {
     require(request->samples >= 1, "--samples: expected 1 or more, not {}", request->samples);

@@ -10,13 +10,13 @@ namespace {
 class Printer final : public AnalysisWatcher {
  public:
   void on_unfinished(Index step, Index steps) override {
-    fmt::print("note: the run has not come to its end; these are its weights at step {} of {}\n", step, steps);
+    fmt::print("note: the run has not finished; these are its weights at step {} of {}\n", step, steps);
   }
   void on_findings(const std::string& analysis, const Findings& findings) override {
     std::string text;
     for (const auto& number : findings.numbers)
       text += fmt::format("{}{} {:.4g}", text.empty() ? "" : "  ", number.name, number.value);
-    if (!findings.left_out.empty()) text = "left out: " + findings.left_out;
+    if (!findings.left_out.empty()) text = "skipped: " + findings.left_out;
     fmt::print("{:<20}  {}\n", analysis, text);
     std::fflush(stdout);
   }

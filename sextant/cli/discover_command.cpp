@@ -1,4 +1,4 @@
-// Read, train, look, conclude. Each stage keeps what is there, so the same command goes on wherever it was stopped.
+// Read, train, look, conclude. Each stage caches its results, so re-running the same command resumes.
 #include "sextant/cli/discover_command.h"
 
 #include <filesystem>

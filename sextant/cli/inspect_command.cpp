@@ -23,7 +23,7 @@ std::string norm_text(const TensorFile& file, const TensorEntry& entry) {
 void print_tensors(const TensorFile& file) {
   const std::string layout = find_layout(file);
   fmt::print("{}: {} tensors, {}\n", file.path(), file.entries().size(),
-             layout.empty() ? "no layout that Sextant can run" : fmt::format("layout {}", layout));
+             layout.empty() ? "unknown layout, cannot be run" : fmt::format("layout {}", layout));
   TextTable table({"tensor", "type", "shape", "norm"});
   for (const auto& entry : file.entries())
     table.add({entry.name, entry.dtype, fmt::format("{}", fmt::join(entry.shape, " x ")), norm_text(file, entry)});
@@ -48,7 +48,7 @@ void print_directions(const Findings& findings) {
   }
 }
 
-/// "14x14" for the table at hand.
+/// "14x14" for the current table.
 void apply_grid(const std::string& grid, FoundTable& found) {
   if (grid.empty()) return;
   Index rows = 0, columns = 0;
@@ -71,7 +71,7 @@ std::vector<FoundTable> choose_tables(const TensorFile& file, const InspectReque
 
 void print_found(const FoundTable& found) {
   fmt::print("positions: {} ({}): {} x {}", found.tensor, found.reason, found.rows, found.width);
-  if (found.first_row > 0) fmt::print(", behind the first {} row(s)", found.first_row);
+  if (found.first_row > 0) fmt::print(", after the first {} row(s)", found.first_row);
   if (found.grid_rows > 0) fmt::print(", a grid of {} x {}", found.grid_rows, found.grid_columns);
   fmt::print("\n");
 }
@@ -104,7 +104,7 @@ int inspect_command(const InspectRequest& request) {
   const auto tables = choose_tables(*file, request);
   print_tensors(*file);
   std::vector<Panel> panels;
-  if (tables.empty()) fmt::print("positions: no table was found; name one with --tensor\n");
+  if (tables.empty()) fmt::print("positions: no position embedding found; name one with --tensor\n");
   for (const FoundTable& found : tables) {
     print_found(found);
     const Findings findings = inspect_table(*file, found, static_cast<Index>(&found - tables.data()));

@@ -17,7 +17,7 @@ const Named& find_named(const std::vector<Named>& all, const std::string& name, 
   std::vector<std::string> names;
   for (const auto& one : all) names.push_back(one.name);
   const auto found = std::ranges::find(names, name);
-  require(found != names.end(), "list: there is no {} '{}'{}; known: {}", noun, name, nearest_name_hint(name, names),
+  require(found != names.end(), "list: no {} '{}'{}; known: {}", noun, name, nearest_name_hint(name, names),
           fmt::join(names, ", "));
   return all[static_cast<std::size_t>(found - names.begin())];
 }

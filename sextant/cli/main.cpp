@@ -18,18 +18,18 @@ namespace {
 
 using namespace sextant::cli;
 
-constexpr const char* job_help = "a TOML file (left out: the built-in job, word_order), then key=value to change it";
+constexpr const char* job_help = "a TOML file (default: the built-in job, word_order), then key=value overrides";
 
 void add_train(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand("train", "Train a model; asked again, go on where it was or answer from the disk");
+  auto* command = app.add_subcommand("train", "Train a model; re-running resumes or returns the cached result");
   auto arguments = std::make_shared<std::vector<std::string>>();
   auto request = std::make_shared<TrainRequest>();
   command->add_option("job", *arguments, job_help)->type_name("CONFIG.toml key=value ...");
-  command->add_option("--out", request->out, "directory of the run (default: runs/NAME-HASH)")->type_name("DIR");
-  command->add_flag("--quiet", request->quiet, "no progress, no summary; errors are still said");
-  command->add_flag("--audit", request->audit, "print mean, spread and norm of every tensor before step 0");
-  command->add_flag("--fresh", request->fresh, "remove a run that is already in the directory");
-  command->add_flag("--tensorboard", request->tensorboard, "write event files into the directory while training");
+  command->add_option("--out", request->out, "run directory (default: runs/NAME-HASH)")->type_name("DIR");
+  command->add_flag("--quiet", request->quiet, "no progress or summary output; errors are still printed");
+  command->add_flag("--audit", request->audit, "print mean, standard deviation and norm of every tensor before step 0");
+  command->add_flag("--fresh", request->fresh, "delete an existing run in the directory first");
+  command->add_flag("--tensorboard", request->tensorboard, "write TensorBoard event files while training");
   command->footer(
       "Examples:\n"
       "  sextant train\n"
@@ -45,30 +45,31 @@ void add_train(CLI::App& app, int& exit_code) {
 }
 
 void add_export(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand("export", "Write the metrics of runs for other programs");
+  auto* command = app.add_subcommand("export", "Export the metrics of runs to CSV or TensorBoard");
   auto request = std::make_shared<ExportRequest>();
-  command->add_option("runs", request->runs, "directories of runs, finished or not")->required()->type_name("RUN ...");
-  command->add_option("--csv", request->csv, "one table of all rows, with the run in front")->type_name("FILE");
-  command->add_option("--tensorboard", request->tensorboard, "event files, DIR/RUN/events...")->type_name("DIR");
+  command->add_option("runs", request->runs, "run directories, finished or not")->required()->type_name("RUN ...");
+  command->add_option("--csv", request->csv, "one CSV table of all runs, with the run as first column")
+      ->type_name("FILE");
+  command->add_option("--tensorboard", request->tensorboard, "TensorBoard event files, DIR/RUN/events...")
+      ->type_name("DIR");
   command->footer(
       "Examples:\n"
       "  sextant export runs/* --csv all.csv\n"
       "  sextant export sweeps/depth/runs/* --tensorboard log\n"
-      "Times in event files are spread evenly over the seconds of training; `sextant train --tensorboard` has true "
-      "ones.");
+      "Wall times in exported event files are interpolated; `sextant train --tensorboard` records them.");
   command->callback([=, &exit_code] { exit_code = export_command(*request); });
 }
 
 void add_verify(CLI::App& app, int& exit_code) {
-  auto* verify = app.add_subcommand("verify", "Prove a promise on this machine");
+  auto* verify = app.add_subcommand("verify", "Verify a guarantee on this machine");
   verify->require_subcommand(1);
 
   auto* resume = verify->add_subcommand(
-      "resume", "A run ends in the same bytes: resumed, killed, on 1 or 2 threads, beside other runs");
+      "resume", "Bitwise reproducibility: resumed, killed, with 1 or 2 threads, alongside other runs");
   auto arguments = std::make_shared<std::vector<std::string>>();
   auto resume_request = std::make_shared<VerifyResumeRequest>();
   resume->add_option("job", *arguments, job_help)->type_name("CONFIG.toml key=value ...");
-  resume->add_option("--steps", resume_request->steps, "at most this many steps of the job")->capture_default_str();
+  resume->add_option("--steps", resume_request->steps, "maximum number of training steps")->capture_default_str();
   resume->footer("Examples:\n  sextant verify resume job.toml\n  sextant verify resume position.kind=fire --steps 200");
   resume->callback([=, &exit_code] {
     const Job job(*arguments);
@@ -77,26 +78,26 @@ void add_verify(CLI::App& app, int& exit_code) {
   });
 
   auto* necessity = verify->add_subcommand(
-      "necessity", "Without positions an encoder cannot tell orders apart; with any encoding it can");
+      "necessity", "An encoder without positions is blind to token order; with any encoding it is not");
   auto necessity_request = std::make_shared<VerifyNecessityRequest>();
-  necessity->add_option("--steps", necessity_request->steps, "training steps per encoding, at most (0: the default)");
-  necessity->add_option("--seed", necessity_request->seed, "another seed, other weights and data")
-      ->capture_default_str();
+  necessity->add_option("--steps", necessity_request->steps,
+                        "maximum number of training steps per encoding (0: the default)");
+  necessity->add_option("--seed", necessity_request->seed, "seed of weights and data")->capture_default_str();
   necessity->footer("Examples:\n  sextant verify necessity\n  sextant verify necessity --seed 7");
   necessity->callback([=, &exit_code] { exit_code = verify_necessity_command(*necessity_request); });
 }
 
 void add_lists(CLI::App& app, int& exit_code) {
-  auto* list = app.add_subcommand("list", "Show what can be chosen by name, with a sentence each");
+  auto* list = app.add_subcommand("list", "List tasks, positions, initialisers and so on, with a description each");
   auto names = std::make_shared<std::vector<std::string>>();
-  list->add_option("family", *names, "a family, then perhaps one of its names, whose options are shown")
+  list->add_option("family", *names, "a family, optionally followed by one of its names to show its options")
       ->expected(0, 2)
       ->type_name("[FAMILY [NAME]]");
   list->footer("Examples:\n  sextant list\n  sextant list positions\n  sextant list positions rotary");
   list->callback([=, &exit_code] {
     exit_code = list_command(names->empty() ? "" : names->front(), names->size() < 2 ? "" : names->back());
   });
-  app.add_subcommand("options", "Show every key of a configuration with its default and its meaning")
+  app.add_subcommand("options", "Show every configuration key with its default and description")
       ->callback([&exit_code] { exit_code = options_command(); });
   app.add_subcommand("version", "Show version, commit, compiler and instruction set")->callback([] {
     fmt::print("{}\n", version_text());
@@ -109,8 +110,8 @@ std::string describe(const CLI::ParseError& error, const CLI::App& app, int argc
   std::vector<std::string> commands;
   for (const auto* command : app.get_subcommands({})) commands.push_back(command->get_name());
   if (first.starts_with('-') || std::ranges::find(commands, first) != commands.end())
-    return fmt::format("{}; `sextant --help` shows what there is", error.what());
-  return fmt::format("there is no command '{}'{}; known: {}", first, nearest_name_hint(first, commands),
+    return fmt::format("{}; see `sextant --help`", error.what());
+  return fmt::format("no command '{}'{}; known: {}", first, nearest_name_hint(first, commands),
                      fmt::join(commands, ", "));
 }
 
@@ -128,7 +129,7 @@ int complain(const std::string& text, int exit_code) {
 /// What was printed must have arrived: a full disk behind stdout is an error too.
 int flush(int exit_code) {
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit_code;
-  return complain("what was to be printed could not be written", 1);
+  return complain("the output could not be written", 1);
 }
 
 }  // namespace
@@ -139,25 +140,25 @@ int main(int argc, char** argv) {
   int exit_code = 0;
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of the write, not the program's end
   CLI::App app(
-      "Sextant finds out where a transformer thinks it is: it trains small transformers with any positional\n"
-      "encoding and any initialisation, at the speed of the machine.",
+      "Sextant, a laboratory for positional encodings and initialisation: it trains small transformers on CPU with\n"
+      "any positional encoding and any initialisation scale, bitwise reproducibly.",
       "sextant");
   app.require_subcommand(1);
   app.footer(
       "Examples:\n"
-      "  sextant train                                  the built-in job\n"
-      "  sextant train job.toml position.kind=rotary    a job with one option changed\n"
+      "  sextant train                                  train the built-in job\n"
+      "  sextant train job.toml position.kind=rotary    train a job with one option overridden\n"
       "  sextant sweep job.toml seed=1:10 model.depth=2,3   a grid of runs\n"
-      "  sextant analyse runs/quickstart                what a finished run learned\n"
-      "  sextant reproduce necessity                    an experiment with its claims\n"
-      "  sextant tune gamma job.toml                    the initialisation scale that generalises best\n"
-      "  sextant discover timeseries.mat                the arrangement of variables that nobody knows\n"
-      "  sextant stress --corpus texts.txt              which encoding fits the words at positions\n"
-      "  sextant list positions                         what can be chosen\n"
-      "  sextant verify necessity                       why positions are needed at all\n"
-      "  sextant inspect model.safetensors              the positions of somebody else's model\n"
-      "  sextant report sweeps/job                      the results as one page\n"
-      "`sextant COMMAND --help` says more.");
+      "  sextant analyse runs/quickstart                analyse a finished run\n"
+      "  sextant reproduce necessity                    reproduce an experiment and check its claims\n"
+      "  sextant tune gamma job.toml                    find the initialisation scale that generalises best\n"
+      "  sextant discover timeseries.mat                discover the unknown arrangement of variables\n"
+      "  sextant stress --corpus texts.txt              measure which encoding fits a corpus\n"
+      "  sextant list positions                         list the positional encodings\n"
+      "  sextant verify necessity                       verify that positions are needed\n"
+      "  sextant inspect model.safetensors              inspect the position embeddings of a checkpoint\n"
+      "  sextant report sweeps/job                      write the results as a single HTML page\n"
+      "`sextant COMMAND --help` shows the options of a command.");
   try {
     add_train(app, exit_code);
     add_sweep(app, exit_code);

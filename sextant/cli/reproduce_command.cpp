@@ -54,7 +54,7 @@ int train(const Reproduction& all, std::string& failure) {
 void print_cost_with_diagram(const Reproduction& all) {
   if (!print_cost_of(all.study, all.directory, all.runner, all.request.at_once)) return;
   if (all.study.phases.asked() && all.study.phases.adaptive)
-    fmt::print("of the {} runs of the phase diagram at most {:.0f} % are made\n",
+    fmt::print("of the {} runs of the phase diagram at most {:.0f} % are trained\n",
                all.study.grid_of_diagram().cells().size(), 100 * all.study.phases.budget);
   std::fflush(stdout);
 }
@@ -73,7 +73,7 @@ bool analyse(const Reproduction& all, const Evidence& evidence) {
     }
   if (work.orders.empty()) return true;
   const AnalysisTally tally = look_at_runs(work, all.analysts, all.request.quiet);
-  fmt::print("looked  {} analyses of {} runs, {} kept from before\n", work.orders.size(), tally.measured + tally.kept,
+  fmt::print("ran     {} analyses on {} runs, {} cached\n", work.orders.size(), tally.measured + tally.kept,
              tally.kept);
   for (const auto& fault : tally.faults)
     fmt::print("note    {} could not be analysed: {}\n", std::filesystem::path(fault.run).filename().string(),
@@ -104,8 +104,8 @@ int reproduce_command(const ReproduceRequest& request, const Study& study, const
   fmt::print("{}", describe_study(study));
   std::string failure;
   if (request.judge) {
-    require(!request.dry_run, "--judge trains nothing, so there is nothing for --dry-run to foresee");
-    require(file_exists(all.directory.runs()), "{}: there are no runs to judge", all.directory.path);
+    require(!request.dry_run, "--no-train and --dry-run exclude each other: there is nothing to train");
+    require(file_exists(all.directory.runs()), "{}: no runs to judge", all.directory.path);
   } else {
     if (!request.dry_run) print_cost_with_diagram(all);
     const int exit_code = train(all, failure);

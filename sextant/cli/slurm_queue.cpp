@@ -55,7 +55,7 @@ void sleep_unless_interrupted(std::chrono::duration<double> time) {
 
 void require_slurm() {
   require(run_command("command -v sbatch").code == 0,
-          "--slurm: there is no sbatch here; submit from a machine of the cluster, or sweep without --slurm");
+          "--slurm: sbatch not found; submit from a login node of the cluster, or sweep without --slurm");
 }
 
 std::string submit_script(const std::string& path, const std::string& dependency) {
@@ -66,7 +66,7 @@ std::string submit_script(const std::string& path, const std::string& dependency
   const auto start = last == std::string::npos ? 0 : printed.text.rfind('\n', last) + 1;
   const auto id = printed.text.substr(start, printed.text.find_first_not_of("0123456789", start) - start);
   if (printed.code != 0 || id.empty())
-    throw BrokenRun(fmt::format("sbatch did not take {}: {}", path, printed.text.empty() ? "no reason" : printed.text));
+    throw BrokenRun(fmt::format("sbatch rejected {}: {}", path, printed.text.empty() ? "no reason" : printed.text));
   return id;
 }
 
@@ -77,7 +77,7 @@ int wait_for_slurm(const SlurmJobs& submitted, const SweepDirectory& directory, 
   for (bool over = false; !over;) {
     sleep_unless_interrupted(time_until_next_look(Clock::now() - start));
     if (Interruption::signal() != 0) {
-      fmt::print(stderr, "sextant: no longer waiting; the jobs {} and {} go on\n", submitted.array, submitted.gather);
+      fmt::print(stderr, "sextant: no longer waiting; jobs {} and {} continue\n", submitted.array, submitted.gather);
       return 128 + Interruption::signal();
     }
     over = have_left_the_queue(submitted);
@@ -88,8 +88,8 @@ int wait_for_slurm(const SlurmJobs& submitted, const SweepDirectory& directory, 
   }
   if (!left.pending.empty())
     throw BrokenRun(
-        fmt::format("{} of {} runs are missing although no task is left; the logs say why, and the same "
-                    "command submits them again",
+        fmt::format("{} of {} runs are missing although no task is left; see the logs; re-running the same "
+                    "command resubmits them",
                     left.pending.size(), jobs.size()));
   return 0;
 }

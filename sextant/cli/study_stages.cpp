@@ -42,13 +42,13 @@ AnalysisTally look_at_runs(const AnalysisWork& work, const AnalystMaker& analyst
 }
 
 int end_interrupted() {
-  fmt::print(stderr, "sextant: interrupted; the same command goes on\n");
+  fmt::print(stderr, "sextant: interrupted; re-run the same command to resume\n");
   return 128 + Interruption::signal();
 }
 
 void write_page(const std::string& directory) {
   if (page_template().empty()) {
-    fmt::print("page    left out: this program was built without npm\n");
+    fmt::print("page    skipped: this program was built without npm\n");
     return;
   }
   const std::string path = directory + "/report.html";

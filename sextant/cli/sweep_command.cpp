@@ -68,21 +68,23 @@ int list_runs(const std::vector<SweepJob>& jobs, const Progression& progression,
 
 int conclude(const SweepTally& tally, const Progression& before, const SweepDirectory& directory, bool late) {
   fmt::print("sweep   {}\n", directory.path);
-  fmt::print("runs    {} done, {} diverged, {} failed, {} left; {} made now\n", tally.done + before.done,
+  fmt::print("runs    {} done, {} diverged, {} failed, {} left; {} trained now\n", tally.done + before.done,
              tally.diverged + before.diverged, tally.failed, tally.left, tally.made);
   fmt::print("store   {}\n", directory.store());
   std::fflush(stdout);
-  if (!tally.store_fault.empty()) throw BrokenRun(tally.store_fault + "; the same command writes what is missing");
+  if (!tally.store_fault.empty())
+    throw BrokenRun(tally.store_fault + "; re-running the same command adds the missing ones");
   if (tally.left > 0 && late) {
-    fmt::print(stderr, "sextant: out of time with {} runs left; the same command goes on\n", tally.left);
+    fmt::print(stderr, "sextant: time limit reached with {} runs left; re-run the same command to resume\n",
+               tally.left);
     return out_of_time;
   }
   if (tally.left > 0) {
-    fmt::print(stderr, "sextant: interrupted with {} runs left; the same command goes on\n", tally.left);
+    fmt::print(stderr, "sextant: interrupted with {} runs left; re-run the same command to resume\n", tally.left);
     return 128 + Interruption::signal();
   }
   if (tally.failed > 0)
-    throw BrokenRun(fmt::format("{} of the runs failed; the same command tries them again", tally.failed));
+    throw BrokenRun(fmt::format("{} of the runs failed; re-running the same command retries them", tally.failed));
   return 0;
 }
 
@@ -181,19 +183,19 @@ int sweep_command(const SweepRequest& request, const Grid& grid, const Runner& r
   if (request.gather) {
     Store store(directory.store());
     store.add_axes(grid.swept_keys());
-    fmt::print("{} runs gathered into {}\n", gather(directory, store), directory.store());
+    fmt::print("{} runs collected into {}\n", gather(directory, store), directory.store());
     return 0;
   }
   const auto jobs = plan(request, grid, runner);
   if (request.slurm.asked) {
     require(!request.adaptive,
-            "--adaptive decides by what has come out so far, and a Slurm array is fixed when it is "
-            "submitted; leave one of --adaptive and --slurm out, or use mpirun");
+            "--adaptive depends on the results so far, but a Slurm array is fixed when it is "
+            "submitted; drop one of --adaptive and --slurm, or use mpirun");
     const SlurmSweep sweep{request.name, grid, directory, jobs, runner};
     return request.dry_run ? list_slurm_scripts(request.slurm, sweep) : submit_to_slurm(request.slurm, sweep);
   }
   if (request.dry_run && request.adaptive)
-    fmt::print("the full grid; --adaptive makes at most {:.3g} of it\n", request.budget);
+    fmt::print("the full grid; --adaptive trains at most {:.3g} of it\n", request.budget);
   if (request.dry_run)
     return list_runs(jobs, look_up(directory, jobs, nullptr), runner, choose_at_once(request.at_once, jobs));
   return run_sweep(request, grid, runner, directory, jobs, ranks);

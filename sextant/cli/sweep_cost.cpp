@@ -18,10 +18,10 @@ Index choose_at_once(Index asked, const std::vector<SweepJob>& jobs) {
 }
 
 void print_cost(std::size_t runs, std::size_t pending, const Prediction& prediction, Index at_once) {
-  fmt::print("{} runs, {} finished before; the other {} take {:.3g} processor hours, {} with -j {}\n", runs,
-             runs - pending, pending, prediction.processor_hours,
+  fmt::print("{} runs, {} cached; the other {} take {:.3g} CPU hours, {} with -j {}\n", runs, runs - pending, pending,
+             prediction.processor_hours,
              describe_duration(prediction.processor_hours * 3600 / static_cast<double>(at_once)), at_once);
-  fmt::print("predicted from {:.3g} GFLOP and timed steps of {} configuration(s)\n", prediction.operations * 1e-9,
+  fmt::print("estimated from {:.3g} GFLOP and timed steps of {} configuration(s)\n", prediction.operations * 1e-9,
              prediction.timed);
 }
 

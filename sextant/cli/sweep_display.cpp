@@ -64,7 +64,7 @@ void SweepDisplay::on_end(Index slot, const SweepJob& job, const RunOutcome& out
   lines_.erase(slot);
   if (outcome.status == "busy") return;
   if (outcome.status == "failed")
-    say(fmt::format("failed    {}: {}{}", label_of(job), outcome.fault, again ? "; once more" : ""));
+    say(fmt::format("failed    {}: {}{}", label_of(job), outcome.fault, again ? "; retrying" : ""));
   if (outcome.status == "diverged" && !outcome.from_disk)
     say(fmt::format("diverged  {} at {}", label_of(job), outcome.fault));
   if (again || outcome.status == "interrupted") return;
@@ -77,11 +77,11 @@ void SweepDisplay::on_end(Index slot, const SweepJob& job, const RunOutcome& out
 
 void SweepDisplay::on_lost(Index slot, const SweepJob& job) {
   lines_.erase(slot);
-  say(fmt::format("lost      the one who worked on {}; {}", label_of(job),
-                  stopping_ ? "the run is kept" : "another goes on with it"));
+  say(fmt::format("lost      the worker on {}; {}", label_of(job),
+                  stopping_ ? "the run is saved" : "another worker resumes it"));
 }
 
-void SweepDisplay::on_store_fault(const std::string& fault) { say(fault + "; it will be tried again"); }
+void SweepDisplay::on_store_fault(const std::string& fault) { say(fault + "; will be retried"); }
 
 void SweepDisplay::on_tick() {
   if (options_.quiet) return;
@@ -95,7 +95,7 @@ void SweepDisplay::on_tick() {
 bool SweepDisplay::wants_stop() {
   if (options_.max_seconds > 0 && seconds_passed() >= options_.max_seconds) out_of_time_ = true;
   const bool stop = out_of_time_ || Interruption::signal() != 0;
-  if (stop && !stopping_) say("stopping: every run at hand finishes its step and is kept");
+  if (stop && !stopping_) say("stopping: every active run finishes its step and is saved");
   stopping_ = stop;
   return stop;
 }

@@ -13,7 +13,7 @@ namespace {
 std::string describe(const Band& band, const DiagramAxis& axis) {
   std::string text;
   for (const double crossing : band.crossings) text += fmt::format("{:.4g} ", axis.value_at(crossing));
-  if (band.crossings.empty()) text = "none seen ";
+  if (band.crossings.empty()) text = "none observed ";
   return text + fmt::format("[{}{:.4g}, {}{:.4g}]", band.lower_open ? "<= " : "", axis.value_at(band.lower),
                             band.upper_open ? ">= " : "", axis.value_at(band.upper));
 }
@@ -25,8 +25,7 @@ void print_region(const LabelRegion& region, const DiagramShape& shape) {
   }
   const DiagramAxis& along = shape.axes.back();
   const bool lone = shape.axes.size() == 1;
-  fmt::print("  {}: {}{} where it begins or ends [95 % band]\n", region.label, lone ? "" : shape.axes[0].key + "  ",
-             along.key);
+  fmt::print("  {}: {}{} at its boundary [95 % band]\n", region.label, lone ? "" : shape.axes[0].key + "  ", along.key);
   for (std::size_t line = 0; line < region.bands.back().size(); ++line) {
     std::string text;
     for (const Band& band : region.bands.back()[line]) text += "  " + describe(band, along);
@@ -48,7 +47,7 @@ bool asks_for_phases(const SweepRequest& request) { return !request.level.empty(
 
 PhaseRules read_phases(const SweepRequest& request) {
   require(request.level.empty() != request.phases.empty(),
-          "phases: give what to look for, either --level KEY=NUMBER or --phase \"NAME: CONDITION\" once or more");
+          "phases: define them by either --level KEY=NUMBER or one or more --phase \"NAME: CONDITION\"");
   return request.phases.empty() ? PhaseRules::from_level(request.level) : PhaseRules::from_rules(request.phases);
 }
 
@@ -57,9 +56,8 @@ PhaseRules read_phases(const SweepRequest& request) {
 void check_phases(const SweepRequest& request) {
   if (request.adaptive || asks_for_phases(request)) read_phases(request);
   const bool whole = request.part.empty() && !request.shuffle;
-  require(!request.adaptive || whole, "--adaptive: it chooses the runs itself; leave out --part and --shuffle");
-  require(request.part.empty() || !asks_for_phases(request),
-          "--level and --phase need the whole grid; leave out --part");
+  require(!request.adaptive || whole, "--adaptive chooses the runs itself; drop --part and --shuffle");
+  require(request.part.empty() || !asks_for_phases(request), "--level and --phase need the whole grid; drop --part");
 }
 
 std::optional<AdaptiveSource> make_diagrams(const SweepRequest& request, const Grid& grid,

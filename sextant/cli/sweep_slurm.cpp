@@ -52,7 +52,7 @@ int submit_to_slurm(const SlurmRequest& request, const SlurmSweep& sweep) {
   require_slurm();
   const auto before = look_up(sweep.directory, sweep.jobs, nullptr);
   if (before.pending.empty()) {
-    fmt::print("all {} runs are there; nothing to submit\n", sweep.jobs.size());
+    fmt::print("all {} runs are complete; nothing to submit\n", sweep.jobs.size());
     return 0;
   }
   const SlurmArray array = plan_array(request, sweep, before.pending);

@@ -5,20 +5,19 @@
 #include "sextant/cli/commands.h"
 #include "sextant/cli/interruption.h"
 #include "sextant/cli/progress.h"
-#include "sextant/core/environment.h"
 #include "sextant/lab/run.h"
 
 namespace sextant::cli {
 namespace {
 
-std::string describe_source(const Tree& result) {
-  const std::string code = result.value("code", "unknown");
-  const std::string other = code == code_version() ? "" : fmt::format(" by code {}, this is {}", code, code_version());
-  return fmt::format(" (finished before{}; answered from the disk)", other);
+std::string describe_source(const Tree& result, const Configuration& configuration) {
+  const std::string there = result.value("code", "unknown"), here = code_version(configuration);
+  const std::string other = there == here ? "" : fmt::format(" with code {}, this is {}", there, here);
+  return fmt::format(" (cached result{})", other);
 }
 
-std::string summarise(const std::string& directory, const Tree& result, bool from_disk) {
-  std::string text = fmt::format("run     {}{}\n", directory, from_disk ? describe_source(result) : "");
+std::string summarise(const std::string& directory, const Tree& result, const std::string& source) {
+  std::string text = fmt::format("run     {}{}\n", directory, source);
   text += fmt::format("status  {} at step {} of {}{}\n", result.at("status").get<std::string>(),
                       result.at("step").get<Index>(), result.at("steps").get<Index>(),
                       result.value("stopped_early", false) ? " (stopped early)" : "");
@@ -45,10 +44,10 @@ Tree run_to_end(Run& run, Progress& progress) {
 int conclude(const Tree& result, const std::string& directory) {
   const auto status = result.at("status").get<std::string>();
   if (status == "diverged")
-    throw BrokenRun(fmt::format("the run diverged at {}; the weights before it are in {}/checkpoint.safetensors",
+    throw BrokenRun(fmt::format("the run diverged at {}; the last finite weights are in {}/checkpoint.safetensors",
                                 result.at("fault").get<std::string>(), directory));
   if (status != "interrupted") return 0;
-  fmt::print(stderr, "sextant: interrupted at step {} of {}; the same command goes on from there\n",
+  fmt::print(stderr, "sextant: interrupted at step {} of {}; re-run the same command to resume\n",
              result.at("step").get<Index>(), result.at("steps").get<Index>());
   return 128 + Interruption::signal();
 }
@@ -66,7 +65,8 @@ int train_command(const TrainRequest& request) {
   const bool from_disk = run.finished();
   Progress progress(run.step(), run.steps(), configuration.train.batch, request.quiet);
   const Tree result = run_to_end(run, progress);
-  if (!request.quiet) fmt::print("{}", summarise(directory, result, from_disk));
+  if (!request.quiet)
+    fmt::print("{}", summarise(directory, result, from_disk ? describe_source(result, configuration) : ""));
   return conclude(result, directory);
 }
 

@@ -13,7 +13,7 @@
 #include "sextant/lab/sweep/halving.h"
 #include "sextant/lab/sweep/jobs.h"
 #include "sextant/math/statistics/bootstrap.h"
-#include "sextant/results/run_record.h"
+#include "sextant/results/run_reader.h"
 
 namespace sextant::cli {
 namespace {
@@ -57,10 +57,10 @@ Grid make_grid(const Tuning& all, const std::vector<HalvingCandidate>& candidate
 /// A run that diverged has learned nothing: it counts as the worst there can be, or as one that says nothing of a loss.
 double score_of(Tuning& all, const std::string& directory) {
   const auto record = read_run_record(directory);
-  require(record.has_value(), "{}: the run has not come to its end", directory);
-  if (record->row.value("status", "") != "done") return all.more_is_better ? 0 : -std::numeric_limits<double>::max();
-  if (all.metric.empty()) choose_metric(all, record->row);
-  const double value = record->row.at(all.metric).get<double>();
+  require(record.has_value(), "{}: the run has not finished", directory);
+  if (record->status != "done") return all.more_is_better ? 0 : -std::numeric_limits<double>::max();
+  if (all.metric.empty()) choose_metric(all, record->row());
+  const double value = record->row().at(all.metric).get<double>();
   return all.more_is_better ? value : -value;
 }
 
@@ -96,7 +96,7 @@ void print_round(const Tuning& all, const std::vector<HalvingCandidate>& candida
   std::fflush(stdout);
 }
 
-/// The last word: which value, how good, and how sure.
+/// The conclusion: which value, how good, and with what confidence.
 void conclude(const Tuning& all, const std::vector<HalvingCandidate>& last) {
   const HalvingCandidate best = keep_best(last, 1).front();
   const double mean = all.more_is_better ? best.mean() : -best.mean();
@@ -111,7 +111,7 @@ void conclude(const Tuning& all, const std::vector<HalvingCandidate>& last) {
     if (!shares) continue;
     written["last_round"].back()["share_of_resamples"] = (*shares)[i];
     if (last[i].value == best.value && last.size() > 1)
-      fmt::print("sure    the best of the last {} in {:.1f} % of resamples of the seeds\n", last.size(),
+      fmt::print("confidence  best of the last {} in {:.1f} % of bootstrap resamples over seeds\n", last.size(),
                  100 * (*shares)[i]);
   }
   const std::string path = all.directory.path + "/tuned.json";
@@ -123,7 +123,7 @@ int list_rounds(const Tuning& all, const std::vector<HalvingRound>& rounds,
                 const std::vector<HalvingCandidate>& every) {
   Index before = 0, runs = 0;
   for (const auto& round : rounds) {
-    fmt::print("round   {} values with {} seeds: {} runs more\n", round.values, round.seeds,
+    fmt::print("round   {} values with {} seeds: {} more runs\n", round.values, round.seeds,
                round.values * (round.seeds - before));
     runs += round.values * (round.seeds - before);
     before = round.seeds;
@@ -140,8 +140,8 @@ int tune_command(const TuneRequest& request, const Tree& configuration, const Ru
   Tuning all{request, configuration,
              runner,  {request.out.empty() ? fmt::format("tuned/{}-{}", request.name, key) : request.out},
              "",      true};
-  require(request.values.values.size() > 1,
-          "tune {}: give two values or more to choose among, as in --values 0.3:1.2:0.1", key);
+  require(request.values.values.size() > 1, "tune {}: give two or more candidate values, as in --values 0.3:1.2:0.1",
+          key);
   std::vector<HalvingCandidate> candidates;
   for (const auto& value : request.values.values) candidates.push_back({value, {}});
   const auto rounds = plan_halving({static_cast<Index>(candidates.size()), request.first_seeds, request.seeds});

@@ -1,5 +1,5 @@
 // `sextant tune`: the value of an option that generalises best, by successive halving over seeds. A sweep underneath,
-// so the same command goes on wherever it was stopped.
+// so re-running the same command resumes.
 #pragma once
 
 #include <string>

@@ -8,7 +8,7 @@ struct NormalOptions final : Options {
   double deviation = 0.02;
 
   void visit(OptionVisitor& option) override {
-    option("deviation", deviation, at_least(0), "standard deviation of every weight and table");
+    option("deviation", deviation, at_least(0), "standard deviation of all weights and embeddings");
   }
 };
 

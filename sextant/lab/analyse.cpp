@@ -10,18 +10,18 @@ namespace sextant::lab {
 namespace {
 
 Configuration read_configuration(const std::string& directory) {
-  const std::string file = directory + "/config.toml";
-  require(file_exists(file), "{}: it has no config.toml, so it is not the directory of a run", directory);
+  const std::string file = file_in(directory, run_file::configuration);
+  require(file_exists(file), "{}: not a run directory (no config.toml)", directory);
   return Configuration::read(read_toml_file(file));
 }
 
 void require_weights(const RunDirectory& directory) {
-  if (directory.has("checkpoint.safetensors")) return;
-  const std::string remedy = directory.finished_result()
-                                 ? ""
-                                 : fmt::format("; `sextant train {}/config.toml --out {}` goes on with it",
-                                               directory.path(), directory.path());
-  require(false, "{}: it has no checkpoint.safetensors, so there are no weights{}", directory.path(), remedy);
+  if (directory.has(run_file::checkpoint)) return;
+  const std::string remedy =
+      directory.finished_result()
+          ? ""
+          : fmt::format("; `sextant train {}/config.toml --out {}` resumes it", directory.path(), directory.path());
+  require(false, "{}: no checkpoint.safetensors, so there are no weights{}", directory.path(), remedy);
 }
 
 /// Every split that has rows.
@@ -56,9 +56,10 @@ std::vector<double> draw_start(Session& session) {
 
 void write_panels(const RunDirectory& directory, const std::vector<Panel>& panels) {
   if (panels.empty()) return;
-  make_directory(directory.file("panels"));
+  make_directory(directory.file(run_file::panels));
   for (const auto& panel : panels)
-    write_file_atomically(directory.file("panels") + "/" + panel.name + ".json", write_panel(panel).dump() + "\n");
+    write_file_atomically(directory.file(run_file::panels) + "/" + panel.name + ".json",
+                          write_panel(panel).dump() + "\n");
 }
 
 }  // namespace
@@ -85,10 +86,10 @@ void analyse_run(const AnalysisRequest& request, AnalysisWatcher& watcher) {
   const RunDirectory directory(request.directory, configuration, false);
   require_weights(directory);
   Assembly assembly(configuration);
-  const CheckpointState state = assembly.session().read_checkpoint(directory.file("checkpoint.safetensors"));
+  const CheckpointState state = assembly.session().read_checkpoint(directory.file(run_file::checkpoint));
   if (!directory.finished_result()) watcher.on_unfinished(state.step, assembly.session().steps());
   Subject subject = make_subject(assembly, request.samples);
-  subject.history = read_frames(directory.file("positions.safetensors"));
+  subject.history = read_frames(directory.file(run_file::positions));
   for (const auto& name : names) {
     const auto& variant = analyses().find(name);
     const Findings findings = variant.make(*variant.make_options())->measure(subject);

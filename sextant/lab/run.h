@@ -1,6 +1,6 @@
 // One run in its directory: config.toml, environment.json, audit.csv, weights_at_start.json, metrics.csv,
-// positions.safetensors, timing.json, checkpoint.safetensors and result.json. Asked for again, a finished run answers
-// from the disk and an unfinished one goes on from its checkpoint; either way the files end with the same bytes
+// positions.safetensors, timing.json, checkpoint.safetensors and result.json. Re-running a finished run returns the
+// cached result and an unfinished one resumes from its checkpoint; either way the files end with the same bytes
 // (timing.json and environment.json apart).
 #pragma once
 
@@ -54,8 +54,8 @@ class Run {
   const std::vector<AuditRow>& audit_rows() const { return audit_; }
 
   /// Trains until the end, an early stop, a divergence or the watcher's wish; returns result(). What breaks on the way
-  /// is thrown on, and noted in result.json with the status failed where the disk allows it; asked again, the run
-  /// goes on from its last checkpoint.
+  /// is thrown on, and noted in result.json with the status failed where the disk allows it; re-running
+  /// resumes from the last checkpoint.
   const Tree& go(RunWatcher& watcher);
   /// What result.json holds: status done, diverged, interrupted or failed, the step and the metrics.
   const Tree& result() const { return result_; }
@@ -72,6 +72,7 @@ class Run {
   void record(const MetricsRow& row);
   void read_meter();
   void save_checkpoint();
+  Tree begin_result(const std::string& status) const;
   void finish(const std::string& status);
   void note_failure(const std::string& reason);
   void write_timing(Index steps);

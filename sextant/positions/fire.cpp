@@ -19,9 +19,9 @@ struct FireOptions final : Options {
   double threshold = 0;
 
   void visit(OptionVisitor& option) override {
-    option("hidden", hidden, at_least(1), "hidden numbers of the network");
+    option("hidden", hidden, at_least(1), "hidden dimension of the MLP");
     option("threshold", threshold, at_least(0),
-           "the distance scale L starts with; 0: (tokens + 1/2) / 4, never a whole number");
+           "initial value of the threshold L; 0: (tokens + 1/2) / 4, never an integer");
   }
 };
 

@@ -19,11 +19,10 @@ struct LaplacianOptions final : Options {
   bool trained_projection = true;
 
   void visit(OptionVisitor& option) override {
-    option("count", count, at_least(1),
-           "how many eigenvectors; auto (or 0): as many as fit, the smaller of tokens - 1 and width");
-    option("normalised", normalised, "of I - D^-1/2 W D^-1/2 instead of D - W");
+    option("count", count, at_least(1), "number of eigenvectors; auto (or 0): min(tokens - 1, width)");
+    option("normalised", normalised, "use the normalised Laplacian I - D^-1/2 W D^-1/2 instead of D - W");
     option("trained_projection", trained_projection,
-           "map the eigenvectors to the width by a trained matrix; false: use them as they are");
+           "project the eigenvectors to the model width by a learned matrix; false: use them directly");
   }
 };
 
@@ -57,7 +56,7 @@ void require_connected(const Table& weights) {
         reached.push_back(j);
       }
   const auto unseen = std::find(seen.begin(), seen.end(), false);
-  require(unseen == seen.end(), "laplacian: the graph has no path between token 0 and token {}; connect its parts",
+  require(unseen == seen.end(), "laplacian: the graph is disconnected: no path between token 0 and token {}",
           unseen - seen.begin());
 }
 
@@ -103,11 +102,11 @@ class Laplacian final : public AdditiveTable {
 
  private:
   void fill_waves_of_graph(const LaplacianOptions& own, const Table& weights) {
-    require(count() >= 2, "laplacian: a graph of {} token has no eigenvectors but the constant one", count());
+    require(count() >= 2, "laplacian: a graph of {} token has no non-constant eigenvector", count());
     require_connected(weights);
     const Index most = own.trained_projection ? count() - 1 : std::min(count() - 1, width());
     const Index kept = own.count.value_or(std::min(count() - 1, width()));
-    require(kept <= most, "laplacian: count {} given, 1 to {} is possible ({} tokens, width {})", kept, most, count(),
+    require(kept <= most, "laplacian: count {} given, expected 1 to {} ({} tokens, width {})", kept, most, count(),
             width());
     const EigenPairs pairs = solve_symmetric(make_laplacian(weights, own.normalised));
     const double scale = std::sqrt(static_cast<double>(count()));

@@ -11,14 +11,14 @@ struct LearnedOptions final : Options {
 
   void visit(OptionVisitor& option) override {
     option("rows", rows, at_least(1),
-           "rows of the table, of which the first are used; auto (or 0): as many as a sample has tokens");
+           "rows of the embedding table, of which the first are used; auto (or 0): the sample length");
   }
 };
 
 Index table_rows(const LearnedOptions& own, const EncodingContext& context) {
   const Index length = context.arrangement.length();
   const Index rows = own.rows.value_or(length);
-  require(rows >= length, "learned: a table of {} rows is too short for samples of {} tokens; give {} or more, or auto",
+  require(rows >= length, "learned: a table of {} rows is too short for samples of {} tokens; use {} or more, or auto",
           rows, length, length);
   return rows;
 }

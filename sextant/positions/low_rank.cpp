@@ -12,7 +12,7 @@ namespace {
 struct LowRankOptions final : Options {
   Index rank = 8;
 
-  void visit(OptionVisitor& option) override { option("rank", rank, at_least(1), "rank of the table"); }
+  void visit(OptionVisitor& option) override { option("rank", rank, at_least(1), "rank of the factorisation"); }
 };
 
 class LowRank final : public AdditiveTable {

@@ -20,24 +20,24 @@ struct MdsOptions final : Options {
 
   void visit(OptionVisitor& option) override {
     option("rank", rank, at_least(1),
-           "axes, the widest first; auto (or 0): all that stand above the noise and fit the width");
-    option("norm", norm, positive(), "root mean square length of the vectors; auto: distances as they are given");
-    option("trainable", trainable, "train the table on instead of keeping it as it is");
+           "number of leading MDS axes; auto (or 0): all above the noise level that fit the width");
+    option("norm", norm, positive(), "RMS norm of the vectors; auto: keep the given distances");
+    option("trainable", trainable, "fine-tune the embeddings instead of freezing them");
   }
 };
 
 /// (count, rank)
 Table scale(const MdsOptions& own, const EncodingContext& context) {
   const Arrangement& arrangement = context.arrangement;
-  require(arrangement.count() >= 2, "mds: {} token has no distances", arrangement.count());
+  require(arrangement.count() >= 2, "mds: {} token has no pairwise distances", arrangement.count());
   const Index most = std::min(arrangement.count() - 1, context.width);
   const Index rank = own.rank.value_or(most);
-  require(rank <= most, "mds: rank {} given, 1 to {} is possible ({} tokens, width {})", rank, most,
-          arrangement.count(), context.width);
+  require(rank <= most, "mds: rank {} given, expected 1 to {} ({} tokens, width {})", rank, most, arrangement.count(),
+          context.width);
   Scaling scaling = scale_gram(centred_gram(arrangement.as_distances("mds")), Keep::above_noise, rank);
   require(scaling.points.columns > 0,
-          "mds: no axis of the distances stands above their noise (largest eigenvalue {:.3g}, most negative {:.3g}); "
-          "give more documents or other distances",
+          "mds: no axis is above the noise level (largest eigenvalue {:.3g}, most negative {:.3g}); "
+          "use more documents or other distances",
           scaling.eigenvalues.front(), scaling.smallest);
   return std::move(scaling.points);
 }

@@ -34,10 +34,11 @@ std::unique_ptr<Position> make_position(std::string_view kind, const Options& ow
                                         Parameters& parameters) {
   const auto& variant = position_family().find(kind);
   const std::string given = context.arrangement.kind_name();
-  require(std::ranges::find(variant.accepts, given) != variant.accepts.end(),
-          "{}: tokens are arranged as {}, but it accepts {}; position.arrangement = \"index\" counts them in the order "
-          "of the sample",
-          kind, given, fmt::join(variant.accepts, ", "));
+  require(
+      std::ranges::find(variant.accepts, given) != variant.accepts.end(),
+      "{}: the arrangement is {}, but this encoding supports {}; set position.arrangement = \"index\" to number the "
+      "tokens in order",
+      kind, given, fmt::join(variant.accepts, ", "));
   return variant.make(own, context, parameters);
 }
 

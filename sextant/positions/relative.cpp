@@ -1,4 +1,4 @@
-// Trained vectors per offset, met by the query (Shaw et al., arXiv 1803.02155; the form of Huang et al. 2018 without
+// Relative position embeddings of the keys (Shaw et al., arXiv 1803.02155; the form of Huang et al. 2018 without
 // the values' part): scores[q, j] += scale q . E[j - i], offsets beyond `clip` share the outermost vector, all heads
 // share E. A causal model has vectors for offsets <= 0 only. Nothing is added from or to a CLS token.
 #include <algorithm>
@@ -14,7 +14,8 @@ struct RelativeOptions final : Options {
   std::optional<Index> clip;
 
   void visit(OptionVisitor& option) override {
-    option("clip", clip, at_least(1), "offsets beyond this share one vector; auto (or 0): every offset has its own");
+    option("clip", clip, at_least(1),
+           "maximum relative distance: offsets beyond it share one vector; auto (or 0): no clipping");
   }
 };
 

@@ -14,10 +14,10 @@ struct AdditionOptions final : Options {
   Index test_rows = 2000;
 
   void visit(OptionVisitor& option) override {
-    option("numbers", numbers, between(2, 100000), "a and b are 0 to this minus 1");
-    option("first_held_out", first_held_out, at_least(0), "the square of pairs that are never trained starts here");
-    option("last_held_out", last_held_out, "and ends here, both included");
-    option("test_rows", test_rows, at_least(3), "rows of each held-out split");
+    option("numbers", numbers, between(2, 100000), "operands range from 0 to numbers - 1");
+    option("first_held_out", first_held_out, at_least(0), "smallest operand of the held-out square of pairs");
+    option("last_held_out", last_held_out, "largest operand of the held-out square of pairs, inclusive");
+    option("test_rows", test_rows, at_least(3), "samples per held-out split");
   }
 };
 
@@ -26,7 +26,7 @@ class Addition final : public Task {
   using OwnOptions = AdditionOptions;
   Addition(const AdditionOptions& own, std::uint64_t seed) : own_(own), seed_(seed) {
     require(own.first_held_out <= own.last_held_out && own.last_held_out < own.numbers,
-            "task.first_held_out, task.last_held_out: the square {} to {} must lie inside 0 to {}", own.first_held_out,
+            "task.first_held_out, task.last_held_out: the square {} to {} must lie within 0 to {}", own.first_held_out,
             own.last_held_out, own.numbers - 1);
     require(own.last_held_out - own.first_held_out + 1 < own.numbers, "task.first_held_out: every pair is held out");
     splits_ = {{"test", 1, false}, {"held_out", 2, true}};

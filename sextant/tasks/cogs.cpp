@@ -12,16 +12,17 @@ struct CogsOptions final : Options {
   Index longest = 0;
 
   void visit(OptionVisitor& option) override {
-    option.path("data", data, "the folder with train.tsv, test.tsv and gen.tsv");
-    option("test_rows", test_rows, at_least(0), "at most this many rows of each kind in splits test and gen; 0: all");
-    option("longest", longest, at_least(0), "pairs with more tokens are left out; 0: none are");
+    option.path("data", data, "folder with train.tsv, test.tsv and gen.tsv");
+    option("test_rows", test_rows, at_least(0),
+           "maximum number of samples per category in the test and gen splits; 0: all");
+    option("longest", longest, at_least(0), "drop pairs with more tokens than this; 0: keep all");
   }
 };
 
 SentencePair read_pair(std::string_view line, const std::string& place) {
   const auto first = line.find('\t');
   const auto second = first == std::string_view::npos ? first : line.find('\t', first + 1);
-  require(second != std::string_view::npos, "{}: expected three columns between tabs, found \"{}\"", place,
+  require(second != std::string_view::npos, "{}: expected three tab-separated columns, found \"{}\"", place,
           line.substr(0, 60));
   return {split_words(line.substr(0, first)), split_words(line.substr(first + 1, second - first - 1)),
           std::string(line.substr(second + 1))};

@@ -23,18 +23,18 @@ struct LatinSquareOptions final : Options {
   std::string data;
 
   void visit(OptionVisitor& option) override {
-    option("size", size, between(3, largest_latin_size), "rows and columns of the grid, and its symbols");
+    option("size", size, between(3, largest_latin_size), "side length of the grid and number of symbols");
     option("rows", rows, between(2, 1e6),
-           "puzzles of each condition (binary, ternary, quaternary) for training and test together");
-    option("gen_rows", gen_rows, between(1, 1e4), "puzzles of each condition in the generated set to generalise to");
+           "puzzles per condition (binary, ternary, quaternary), training and test together");
+    option("gen_rows", gen_rows, between(1, 1e4), "puzzles per condition in the generated generalisation split (gen)");
     option("givens_from", givens_from, at_least(1),
-           "least cells given in a generated puzzle; auto (or 0): 3/16 of all");
-    option("givens_to", givens_to, at_least(1), "most cells given in a generated puzzle; auto (or 0): 11/16 of all");
-    option("distance", distance, share(),
-           "puzzles for training and test are farther than this (Jaccard) from all of split gen");
-    option("test_share", test_share, inside(0, 1), "share of each condition's puzzles that is kept for the test");
-    option("data_seed", data_seed, at_least(0), "decides the puzzles and their split, whatever the run's seed");
-    option.path("data", data, "a folder with the puzzle files of Ito et al. (see docs/papers); empty: generated");
+           "minimum number of given cells in a generated puzzle; auto (or 0): 3/16 of all cells");
+    option("givens_to", givens_to, at_least(1),
+           "maximum number of given cells in a generated puzzle; auto (or 0): 11/16 of all cells");
+    option("distance", distance, share(), "minimum Jaccard distance of training and test puzzles from the gen split");
+    option("test_share", test_share, inside(0, 1), "fraction of each condition's puzzles held out for testing");
+    option("data_seed", data_seed, at_least(0), "seed of the puzzles and their split, independent of the run's seed");
+    option.path("data", data, "folder with the puzzle files of Ito et al. (see docs/papers); empty: generate puzzles");
   }
 };
 

@@ -15,16 +15,17 @@ Index masked_count(Index variables, Index percent) {
 }  // namespace
 
 void MaskPlan::visit(OptionVisitor& option) {
-  option("mask", mask, between(1, 99), "percent of the variables that are masked in training and in split test");
-  option("test_masks", test_masks, between(1, 99), "further percents: 90 makes a split test_90");
-  option("test_rows", test_rows, at_least(0), "at most this many rows in each split, spread evenly over all; 0: all");
+  option("mask", mask, between(1, 99), "percentage of variables masked in training and in the test split");
+  option("test_masks", test_masks, between(1, 99),
+         "additional masking percentages for testing: 90 adds a split test_90");
+  option("test_rows", test_rows, at_least(0), "maximum number of samples per test split, evenly spaced; 0: all");
   option("data_seed", data_seed, at_least(0),
-         "decides the data, their split and the masks of test rows, whatever the run's seed");
+         "seed of the data, the split and the test masks, independent of the run's seed");
 }
 
 void MaskPlan::check() const {
   for (const Index percent : test_masks)
-    require(std::count(test_masks.begin(), test_masks.end(), percent) == 1, "task.test_masks: {} stands there twice",
+    require(std::count(test_masks.begin(), test_masks.end(), percent) == 1, "task.test_masks: {} appears twice",
             percent);
 }
 

@@ -21,18 +21,18 @@ struct MemoryAndReasoningOptions final : Options {
   Index test_rows = 1000;
 
   void visit(OptionVisitor& option) override {
-    option("length", length, at_least(3), "tokens in a sample: key, two anchors, and noise around them");
-    option("first_key", first_key, "the smallest number that is a key or noise");
-    option("last_key", last_key, "the largest");
-    option("vocabulary", vocabulary, "tokens and answers there may be");
+    option("length", length, at_least(3), "tokens per sample: key, two anchors, and distractors around them");
+    option("first_key", first_key, "smallest key or distractor token");
+    option("last_key", last_key, "largest key or distractor token");
+    option("vocabulary", vocabulary, "vocabulary size: number of tokens and answers");
     option("memory_anchors", memory_anchors, at_least(1),
-           "anchors 1 to this: the answer is a random one of (key, both anchors)");
+           "number of memory anchors: the answer is random for each (key, anchor pair)");
     option("reasoning_anchors", reasoning_anchors, at_least(2),
-           "the anchors behind them, each adds its own number to the key");
-    option("held_out", held_out, "pairs of reasoning anchors that are never trained, two numbers each");
-    option("modulus", modulus, at_least(2), "rows with key mod this = position of the key are for testing");
-    option("rows", rows, between(2, 1e9), "training rows, half of them memory");
-    option("test_rows", test_rows, at_least(3), "rows of each split that is not trained");
+           "number of reasoning anchors, each adding its own offset to the key");
+    option("held_out", held_out, "pairs of reasoning anchors held out of training, two numbers per pair");
+    option("modulus", modulus, at_least(2), "samples with key mod this = position of the key are test samples");
+    option("rows", rows, between(2, 1e9), "number of training samples, half of them memory samples");
+    option("test_rows", test_rows, at_least(3), "samples per held-out split");
   }
 };
 
@@ -53,7 +53,7 @@ class MemoryAndReasoning final : public AnchorTask {
     std::vector<AnchorPair> memory = pairs_of(1, own.memory_anchors);
     std::vector<AnchorPair> reasoning = pairs_of(own.memory_anchors + 1, last_anchor());
     std::erase_if(reasoning, [&](AnchorPair pair) { return std::ranges::find(held_out, pair) != held_out.end(); });
-    require(!reasoning.empty() && !held_out.empty(), "task.held_out: some pairs must be held out, and not all");
+    require(!reasoning.empty() && !held_out.empty(), "task.held_out: hold out some pairs, but not all");
     using enum AnchorSequences::Side;
     training_memory_ = {"train", memory, own.rows, 0, training};
     training_reasoning_ = {"train", reasoning, own.rows, 3, training};
@@ -68,7 +68,7 @@ class MemoryAndReasoning final : public AnchorTask {
 
   void check() const {
     require(own_.last_key + 2 * last_anchor() < own_.vocabulary,
-            "task.vocabulary: answers reach {}, {} tokens are needed", own_.last_key + 2 * last_anchor(),
+            "task.vocabulary: answers reach {}, so {} tokens are required", own_.last_key + 2 * last_anchor(),
             own_.last_key + 2 * last_anchor() + 1);
     require(2 * own_.test_rows <= own_.rows, "task.test_rows: expected 3 to half of task.rows, not {}", own_.test_rows);
   }

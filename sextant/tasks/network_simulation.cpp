@@ -19,27 +19,25 @@ struct NetworkSimulationOptions final : Options {
 
   void visit(OptionVisitor& option) override {
     option.choice("source", source, {"network", "coupling", "covariance"},
-                  "a network with modules, or the couplings or the covariance in task.matrix");
-    option.path("matrix", matrix, "a file with a square matrix, for the sources coupling and covariance");
-    option.path("labels", labels, "the module of each row of task.matrix, if known");
-    option("modules", modules, at_least(1), "modules of the network");
-    option("nodes", nodes, at_least(1), "nodes in each module");
-    option("sizes", sizes, at_least(1), "nodes of each module, where they differ; instead of modules and nodes");
-    option("inside", inside, "sum of the couplings onto a node from its own module");
-    option("between", between, "sum of the couplings onto a node from all other modules");
+                  "simulate a modular network, or use the coupling or covariance matrix in task.matrix");
+    option.path("matrix", matrix, "file with a square matrix, for source coupling or covariance");
+    option.path("labels", labels, "module label of each row of task.matrix, if known");
+    option("modules", modules, at_least(1), "number of modules");
+    option("nodes", nodes, at_least(1), "nodes per module");
+    option("sizes", sizes, at_least(1), "nodes of each module if sizes differ; replaces modules and nodes");
+    option("inside", inside, "total coupling into a node from its own module");
+    option("between", between, "total coupling into a node from all other modules");
     option("inside_probability", inside_probability, core::between(0, 1),
-           "that two nodes of a module are coupled (stochastic block model)");
-    option("between_probability", between_probability, core::between(0, 1),
-           "that two nodes of different modules are coupled");
-    option("directed", directed, "a coupling and the one back are drawn apart");
-    option("negative_share", negative_share, core::between(0, 1), "share of the couplings with a minus");
+           "connection probability within a module (stochastic block model)");
+    option("between_probability", between_probability, core::between(0, 1), "connection probability between modules");
+    option("directed", directed, "directed network: the two directions of a connection are drawn independently");
+    option("negative_share", negative_share, core::between(0, 1), "fraction of negative couplings");
     option("nonlinearity", nonlinearity, at_least(0), "s in tanh(s W x) / s; 0: a linear network");
-    option("noise", noise, positive(), "standard deviation of what is added to each node at each time");
-    option("burn_in", burn_in, at_least(0), "time points that are thrown away first");
-    option("steps", steps, at_least(10), "time points to learn from");
-    option("test_steps", test_steps, at_least(1), "time points of an independent run to be tested on");
-    option("shuffle", shuffle, at_least(0),
-           "the seed of the order of nodes, so that neighbours in it share nothing; 0: by module");
+    option("noise", noise, positive(), "standard deviation of the noise added to each node at each time step");
+    option("burn_in", burn_in, at_least(0), "initial time points to discard");
+    option("steps", steps, at_least(10), "time points for training");
+    option("test_steps", test_steps, at_least(1), "time points of an independent simulation for testing");
+    option("shuffle", shuffle, at_least(0), "seed of the random node order; 0: nodes sorted by module");
     masks.visit(option);
   }
 };

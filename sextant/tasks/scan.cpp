@@ -14,10 +14,10 @@ struct ScanOptions final : Options {
   Index longest = 0;
 
   void visit(OptionVisitor& option) override {
-    option.path("train", train, "the file of the training pairs, as in add_prim_split/tasks_train_addprim_jump.txt");
-    option.path("test", test, "the file of the test pairs");
-    option("test_rows", test_rows, at_least(0), "at most this many test pairs of each kind; 0: all");
-    option("longest", longest, at_least(0), "pairs with more tokens are left out; 0: none are");
+    option.path("train", train, "file of training pairs, e.g. add_prim_split/tasks_train_addprim_jump.txt");
+    option.path("test", test, "file of test pairs");
+    option("test_rows", test_rows, at_least(0), "maximum number of test pairs per condition; 0: all");
+    option("longest", longest, at_least(0), "drop pairs with more tokens than this; 0: keep all");
   }
 };
 
@@ -37,8 +37,7 @@ SentencePair read_command(std::string_view line, const std::string& place) {
 }
 
 std::vector<SentencePair> read_pairs(const char* option, const std::string& path) {
-  require(!path.empty(), "task.{}: SCAN is read from files; give the file of its pairs, as task.{}=FILE", option,
-          option);
+  require(!path.empty(), "task.{}: SCAN is read from files; set task.{}=FILE", option, option);
   return read_pair_file(path, read_command);
 }
 

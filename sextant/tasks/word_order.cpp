@@ -15,11 +15,12 @@ struct WordOrderOptions final : Options {
   Index test_sets = 1000;
 
   void visit(OptionVisitor& option) override {
-    option("length", length, at_least(2), "tokens in a sample, all different");
-    option("vocabulary", vocabulary, between(3, 1e6), "tokens to choose from");
+    option("length", length, at_least(2), "tokens per sample, all distinct");
+    option("vocabulary", vocabulary, between(3, 1e6), "vocabulary size");
     option("train_fraction", train_fraction, between(0.01, 0.99),
-           "share of all token sets that training may use; test uses the others");
-    option("test_sets", test_sets, between(1, 1e6), "at most this many sets in the test split, each in both orders");
+           "fraction of token sets used for training; the rest are for testing");
+    option("test_sets", test_sets, between(1, 1e6),
+           "maximum number of token sets in the test split, each in both orders");
   }
 };
 
@@ -83,7 +84,7 @@ class WordOrder final : public Task {
 
   void require_test(const std::string& split) const {
     require(split == "test",
-            "word_order: there is no split '{}' to read in order; the training set is an endless "
+            "word_order: no split '{}' to read sequentially; the training set is an infinite "
             "stream and the only held-out split is 'test'",
             split);
   }

@@ -46,7 +46,7 @@ class GradientShards {
   std::vector<Shard> shards_;
   Index chunk_samples_;
   WorkerPool pool_;
-  // The batch at hand, for the threads.
+  // The current batch, for the threads.
   const Batch* batch_ = nullptr;
   Pass pass_;
   bool backward_ = false;

@@ -45,7 +45,7 @@ TEST_P(PositionFamily, AcceptsWhatItsLineSays) {
     } catch (const Error& error) {
       const std::string text = error.what();
       EXPECT_EQ(text.find(GetParam() + ":"), 0U) << text;
-      EXPECT_NE(text.find(fmt::format("arranged as {}", arrangement.kind_name())), std::string::npos) << text;
+      EXPECT_NE(text.find(fmt::format("arrangement is {}", arrangement.kind_name())), std::string::npos) << text;
       EXPECT_NE(text.find("index"), std::string::npos) << "no way out: " << text;
     }
   }
@@ -143,11 +143,11 @@ TEST(PositionErrors, NameTheThingTheGivenAndTheWanted) {
   expect_refusal("rotary", index, {{"base", -1}}, "position.base: expected more than 0, not -1");
   expect_refusal("learned", index, {{"rows", 5}}, "a table of 5 rows is too short for samples of 6 tokens");
   expect_refusal("low_rank", index, {{"rank", 0}}, "position.rank: expected 1 or more, not 0");
-  expect_refusal("mds", index, {{"rank", 6}}, "rank 6 given, 1 to 5 is possible");
+  expect_refusal("mds", index, {{"rank", 6}}, "rank 6 given, expected 1 to 5");
   expect_refusal("mds", index, {{"norm", 0}}, "position.norm: expected more than 0, not 0");
-  expect_refusal("mds", make_place(Arrangement::distances(Table(6, 6))), {}, "no axis of the distances stands above");
-  expect_refusal("laplacian", index, {{"count", 6}}, "count 6 given, 1 to 5 is possible");
-  expect_refusal("t5_bias", index, {{"buckets", 7}}, "7 buckets given, an even number of 4 or more is needed");
+  expect_refusal("mds", make_place(Arrangement::distances(Table(6, 6))), {}, "no axis is above the noise level");
+  expect_refusal("laplacian", index, {{"count", 6}}, "count 6 given, expected 1 to 5");
+  expect_refusal("t5_bias", index, {{"buckets", 7}}, "7 buckets given, expected an even number of 4 or more");
   expect_refusal("t5_bias", index, {{"max_distance", 8}}, "max_distance 8 given");
   expect_refusal("relative", index, {{"clip", -1}}, "position.clip: expected 1 or more, not -1");
   expect_refusal("fire", index, {{"hidden", 0}}, "position.hidden: expected 1 or more, not 0");
@@ -161,7 +161,7 @@ TEST(PositionErrors, AFileOfAnotherShapeIsNamedWithBothShapes) {
   write_npy(file, {9, 8}, values);
   const EncodingContext place = make_place(Arrangement::index(6));
   expect_refusal("fixed_table", place, {{"file", file}},
-                 file + " has shape (9, 8), but tokens and model width ask for (6, 8); cut = true");
+                 file + " has shape (9, 8), but tokens and model width require (6, 8); cut = true");
   const auto subject = make_subject("fixed_table", place, {{"file", file}, {"cut", true}});
   EXPECT_EQ(subject->parameters.find("position.table").rows, 6);
   values[10] = std::nan("");

@@ -21,14 +21,14 @@ std::string stem_of(const std::string& data) {
 }
 
 void check(const DiscoveryRequest& request, Index variables) {
-  require(!request.sigmas.empty(), "--sigmas: at least one is needed");
+  require(!request.sigmas.empty(), "--sigmas: expected at least one");
   for (const double sigma : request.sigmas) require(sigma > 0, "--sigmas: expected numbers above 0, not {}", sigma);
-  require(request.seeds >= 2, "--seeds {}: expected 2 or more; one seed cannot say how sure it is", request.seeds);
+  require(request.seeds >= 2, "--seeds {}: expected 2 or more; one seed gives no confidence", request.seeds);
   require(request.steps >= 0, "--steps {}: expected 1 or more", request.steps);
   require(request.shuffles >= 19 && request.shuffles <= 100'000, "--shuffles {}: expected 19 to 100000",
           request.shuffles);
   require(request.shifts >= 99 && request.shifts <= 100'000,
-          "--shifts {}: expected 99 to 100000; fewer cannot come below p = 0.01", request.shifts);
+          "--shifts {}: expected 99 to 100000; fewer cannot give p <= 0.01", request.shifts);
   require(variables >= 4, "{}: {} variables; a map needs 4 or more", request.series.data, variables);
 }
 

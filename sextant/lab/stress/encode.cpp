@@ -17,25 +17,26 @@ constexpr std::uint64_t mix_step = 7 << 20;  // of the stream `analysis`
 
 void require_request(const EncodeRequest& request) {
   require(request.method == "mds" || request.method == "smacof", "method '{}': expected mds or smacof", request.method);
-  require(request.width >= 1, "width: {} given, 1 or more is needed", request.width);
-  require(request.rank >= 0, "rank: {} given, 1 or more is needed", request.rank);
-  require(request.rank == 0 || !request.stress, "a rank and a stress are given; one decides the other");
-  require(!request.norm || *request.norm > 0, "norm: {} given, more than 0 is needed", request.norm.value_or(0));
-  require(request.weights.empty() || request.method == "smacof", "weights are for the method smacof only");
+  require(request.width >= 1, "width: expected 1 or more, not {}", request.width);
+  require(request.rank >= 0, "rank: expected 1 or more, not {}", request.rank);
+  require(request.rank == 0 || !request.stress, "give either a rank or a stress, not both");
+  require(!request.norm || *request.norm > 0, "norm: expected more than 0, not {}", request.norm.value_or(0));
+  require(request.weights.empty() || request.method == "smacof", "weights are supported by the method smacof only");
 }
 
 Index choose_rank(const EncodeRequest& request, const Target& target, const std::vector<RankPoint>& curve) {
   const Index most = target.scaling.points.columns;
-  require(most > 0, "encoding: no axis stands above the noise; give more documents or fewer positions");
+  require(most > 0, "encoding: no axis is above the noise level; use more documents or fewer positions");
   Index rank = request.rank > 0 ? request.rank : std::min(most, request.width);
   if (request.stress) {
     rank = smallest_rank(curve, *request.stress);
     require(rank > 0, "stress {}: not reached with {} axes; the lowest is {:.4g}", *request.stress, curve.size(),
             curve.empty() ? NAN : curve.back().stress.raw);
   }
-  require(rank <= request.width, "rank {}: the table has only {} columns; give a larger --width", rank, request.width);
-  require(rank <= most, "rank {}: only {} axes count ({})", rank, most,
-          target.scaling.complete ? "the others are noise or zero" : "ask for more with --leading");
+  require(rank <= request.width, "rank {}: the embedding has only {} dimensions; use a larger --width", rank,
+          request.width);
+  require(rank <= most, "rank {}: only {} axes are available ({})", rank, most,
+          target.scaling.complete ? "the rest are noise or zero" : "request more with --leading");
   return rank;
 }
 
@@ -50,7 +51,7 @@ Table first_columns(const Table& from, Index columns) {
 Table make_weights(const EncodeRequest& request, const MeasuredTarget& measured) {
   if (request.weights.empty()) return {};
   if (request.weights != "counts") return read_table(request.weights);
-  require(measured.corpus != nullptr, "weights 'counts': there is no corpus to count");
+  require(measured.corpus != nullptr, "weights 'counts': requires a corpus");
   const auto& counts = measured.corpus->documents_at();
   const auto n = static_cast<Index>(counts.size());
   Table weights(n, n);

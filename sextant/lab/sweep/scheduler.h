@@ -56,7 +56,7 @@ struct SweepTally {
   std::string store_fault;
 };
 
-/// Returns when every job has ended, or after watcher.wants_stop() when the jobs at hand have stopped.
+/// Returns when every job has ended, or after watcher.wants_stop() when the active jobs have stopped.
 SweepTally run_jobs(JobSource& source, Crew& crew, Recorder& recorder, const std::string& runs_directory,
                     SweepWatcher& watcher);
 

@@ -30,9 +30,9 @@ void update_segment(Index count, real* __restrict value, const real* __restrict 
 }  // namespace
 
 void AdamOptions::visit(OptionVisitor& option) {
-  option("beta1", beta1, share(), "memory of the mean gradient");
-  option("beta2", beta2, share(), "memory of the mean squared gradient");
-  option("epsilon", epsilon, at_least(0), "added to the root of the mean squared gradient");
+  option("beta1", beta1, share(), "decay rate of the first moment");
+  option("beta2", beta2, share(), "decay rate of the second moment");
+  option("epsilon", epsilon, at_least(0), "term added to the denominator for numerical stability");
   decay.visit(option);
 }
 

@@ -13,8 +13,8 @@ struct WarmupCosineOptions final : Options {
   double multiplier = 25;
   Index warmup = 3700;
   void visit(OptionVisitor& option) override {
-    option("multiplier", multiplier, positive(), "the peak, in base rates");
-    option("warmup", warmup, at_least(0), "steps from the base rate to the peak");
+    option("multiplier", multiplier, positive(), "peak learning rate as a multiple of the base rate");
+    option("warmup", warmup, at_least(0), "linear warm-up steps from the base rate to the peak");
   }
 };
 

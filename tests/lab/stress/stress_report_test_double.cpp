@@ -103,8 +103,8 @@ TEST(LabGeometry, RefusesWhatItCannotMean) {
   EXPECT_TRUE(contains(text("rotary:bas=3"), "did you mean rotary.base?"));
   EXPECT_TRUE(contains(text("mds:two"), "a rank of 1 or more"));
   EXPECT_TRUE(contains(text("sinusoidal:8"), "is not key=value"));
-  EXPECT_TRUE(contains(text("sinusoidal:rule=kernel"), "adds none"));
-  EXPECT_TRUE(contains(text("table"), "a file is expected"));
+  EXPECT_TRUE(contains(text("sinusoidal:rule=kernel"), "attention biases only"));
+  EXPECT_TRUE(contains(text("table"), "expected a file"));
   EXPECT_TRUE(contains(text("learned:" + temporary_npy("short", normal_table(5, 2, 5))), "has 5 rows"));
 }
 
