@@ -1,9 +1,6 @@
 #include "sextant/cli/reproduce_text.h"
 
-#include <map>
-
 #include "sextant/cli/text_table.h"
-#include "sextant/core/environment.h"
 #include "sextant/core/error.h"
 
 namespace sextant::cli {
@@ -23,18 +20,15 @@ std::string describe_study(const Study& study) {
 }
 
 std::string describe_evidence(const Evidence& evidence) {
-  std::map<std::string, Index> codes;
   Index runs = 0, diverged = 0;
   for (const auto& one : evidence.cases)
     for (const auto& run : one.runs) {
       ++runs;
-      ++codes[run.code];
       diverged += run.status == "diverged" ? 1 : 0;
     }
   std::string text = fmt::format("runs    {} of {} cases", runs, evidence.cases.size());
   if (diverged > 0) text += fmt::format(", {} diverged", diverged);
-  for (const auto& [code, count] : codes)
-    text += fmt::format(", {} with code {}{}", count, code, code == code_version() ? "" : " (different version)");
+  for (const auto& [version, count] : count_versions(evidence)) text += fmt::format(", {} with {}", count, version);
   text += "\n";
   if (evidence.strangers > 0)
     text += fmt::format("note    {} finished runs in the directory match no case; {}\n", evidence.strangers,

@@ -5,21 +5,19 @@
 #include "sextant/cli/commands.h"
 #include "sextant/cli/interruption.h"
 #include "sextant/cli/progress.h"
-#include "sextant/core/environment.h"
 #include "sextant/lab/run.h"
 
 namespace sextant::cli {
 namespace {
 
-std::string describe_source(const Tree& result) {
-  const std::string code = result.value("code", "unknown");
-  const std::string other =
-      code == code_version() ? "" : fmt::format(" with code {}, this is {}", code, code_version());
+std::string describe_source(const Tree& result, const Configuration& configuration) {
+  const std::string there = result.value("code", "unknown"), here = code_version(configuration);
+  const std::string other = there == here ? "" : fmt::format(" with code {}, this is {}", there, here);
   return fmt::format(" (cached result{})", other);
 }
 
-std::string summarise(const std::string& directory, const Tree& result, bool from_disk) {
-  std::string text = fmt::format("run     {}{}\n", directory, from_disk ? describe_source(result) : "");
+std::string summarise(const std::string& directory, const Tree& result, const std::string& source) {
+  std::string text = fmt::format("run     {}{}\n", directory, source);
   text += fmt::format("status  {} at step {} of {}{}\n", result.at("status").get<std::string>(),
                       result.at("step").get<Index>(), result.at("steps").get<Index>(),
                       result.value("stopped_early", false) ? " (stopped early)" : "");
@@ -67,7 +65,8 @@ int train_command(const TrainRequest& request) {
   const bool from_disk = run.finished();
   Progress progress(run.step(), run.steps(), configuration.train.batch, request.quiet);
   const Tree result = run_to_end(run, progress);
-  if (!request.quiet) fmt::print("{}", summarise(directory, result, from_disk));
+  if (!request.quiet)
+    fmt::print("{}", summarise(directory, result, from_disk ? describe_source(result, configuration) : ""));
   return conclude(result, directory);
 }
 

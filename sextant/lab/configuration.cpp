@@ -132,6 +132,17 @@ std::vector<std::string> Configuration::data_files() const {
   return files;
 }
 
+std::vector<ChosenVariant> Configuration::variants() const {
+  Configuration copy = *this;
+  std::vector<ChosenVariant> result;
+  visit_sections(
+      copy, [](const char*, Options&) {},
+      [&](const char*, auto& options, const auto& family) {
+        result.push_back({family.noun(), options.kind});
+      });
+  return result;
+}
+
 std::string describe_configuration() {
   Configuration defaults;
   std::string text = describe_options("", {&defaults.general});

@@ -2,6 +2,7 @@
 // checkpoint of step s stands for all rows up to s, and rows beyond it are written again after a restart.
 #include "sextant/lab/run.h"
 
+#include "sextant/core/code_version.h"
 #include "sextant/core/environment.h"
 #include "sextant/core/files.h"
 #include "sextant/lab/weights_at_start.h"
@@ -127,6 +128,8 @@ void Run::write_start() {
   environment["precision"] = configuration_.general.precision;
   environment["denormals"] = configuration_.train.denormals;
   environment["threads"] = configuration_.train.threads;
+  environment["code"] = code_version(configuration_);
+  environment["variants"] = variant_versions(configuration_);
   environment["data"] = digest_data(configuration_);
   directory_->write(run_file::environment, environment.dump(2) + "\n");
   if (!resumed_) {
@@ -201,8 +204,17 @@ void Run::save_checkpoint() {
                               .instruction_set = instruction_sets_});
 }
 
+/// What every result begins with.
+Tree Run::begin_result(const std::string& status) const {
+  return {{"status", status},
+          {"step", step()},
+          {"steps", steps()},
+          {"code", code_version(configuration_)},
+          {"engine", engine_version()}};
+}
+
 void Run::finish(const std::string& status) {
-  result_ = Tree{{"status", status}, {"step", step()}, {"steps", steps()}, {"code", code_version()}};
+  result_ = begin_result(status);
   if (early_stop_.state().stopped) result_["stopped_early"] = true;
   if (!fault_.empty()) result_["fault"] = fmt::format("step {}: {}", step() + 1, fault_);
   result_["parameters"] = count_parameters(session().model());
@@ -220,7 +232,7 @@ void Run::note_failure(const std::string& reason) {
   try {
     // Without its configuration nobody would know whose failure it is.
     if (directory_->finished_result() || !directory_->has(run_file::configuration)) return;
-    result_ = Tree{{"status", "failed"}, {"step", step()}, {"steps", steps()}, {"code", code_version()}};
+    result_ = begin_result("failed");
     result_["fault"] = reason;
     result_["parameters"] = count_parameters(session().model());
     result_["metrics"] = Tree::object();

@@ -72,6 +72,7 @@ class Run {
   void record(const MetricsRow& row);
   void read_meter();
   void save_checkpoint();
+  Tree begin_result(const std::string& status) const;
   void finish(const std::string& status);
   void note_failure(const std::string& reason);
   void write_timing(Index steps);

@@ -9,8 +9,6 @@
 #include <cstring>
 #include <filesystem>
 
-#include "sextant/core/digest.h"
-#include "sextant/core/environment.h"
 #include "sextant/core/event_file.h"
 #include "sextant/core/tree.h"
 #include "sextant/results/run_reader.h"
@@ -86,7 +84,7 @@ void RunDirectory::refuse_other_run(const Configuration& configuration) const {
   require(difference.empty(), "{}: it contains a run with a different configuration ({}); {}", path_, difference,
           way_out);
   refuse_other_data(configuration);
-  refuse_other_code();
+  refuse_other_code(configuration);
 }
 
 /// environment.json, or an empty tree where there is none that can be read.
@@ -105,29 +103,16 @@ void RunDirectory::refuse_other_data(const Configuration& configuration) const {
 }
 
 /// A checkpoint of other code would go on to numbers that neither code gives alone.
-void RunDirectory::refuse_other_code() const {
+void RunDirectory::refuse_other_code(const Configuration& configuration) const {
   if (!has(run_file::checkpoint) || finished_result()) return;
-  const std::string code = environment().value("code", "unknown");
-  require(code == code_version(),
-          "{}: it contains an unfinished run of a different code version ({} there, {} here); {}", path_, code,
-          code_version(), way_out);
+  const std::string there = environment().value("code", "unknown"), here = code_version(configuration);
+  require(there == here, "{}: it contains an unfinished run of a different code version ({} there, {} here); {}", path_,
+          there, here, way_out);
 }
 
 std::optional<Tree> RunDirectory::finished_result() const {
   auto result = read_run_result(path_);
   return result && result->at("status") != "failed" ? result : std::nullopt;
-}
-
-Tree digest_data(const Configuration& configuration) {
-  Tree digests = Tree::object();
-  for (const auto& name : configuration.data_files()) digests[name] = digest_file(name);
-  return digests;
-}
-
-std::string name_run(const std::string& stem, const Configuration& configuration) {
-  Digest digest;
-  digest.add(write_toml(configuration.write_identity())).add(digest_data(configuration).dump()).add(code_version());
-  return stem + "-" + digest.text();
 }
 
 }  // namespace sextant::lab

@@ -183,7 +183,7 @@ TEST_F(Runs, AnUnfinishedRunOfOtherCodeIsRefused) {
   record["code"] = "0123456789ab";
   directory_.make_file("run/environment.json", record.dump());
   const std::string text = error_text([&] { go(job, "run"); });
-  EXPECT_TRUE(contains(text, "unfinished run of a different code version (0123456789ab there, " + code_version()))
+  EXPECT_TRUE(contains(text, "unfinished run of a different code version (0123456789ab there, " + code_version(job)))
       << text;
   EXPECT_TRUE(contains(text, "--fresh")) << text;
   Tree result = Tree::parse(read("run", "result.json"));

@@ -6,7 +6,7 @@
 #include <limits>
 #include <set>
 
-#include "sextant/core/environment.h"
+#include "sextant/core/code_version.h"
 #include "sextant/core/error.h"
 #include "sextant/core/options.h"
 #include "sextant/lab/experiment/findings_files.h"
@@ -21,6 +21,7 @@ namespace fs = std::filesystem;
 struct Place {
   std::size_t number_of_case;
   Tree seed;
+  std::string code;  // that would train it now
 };
 
 /// Where the runs of the study belong, by what decides them.
@@ -31,8 +32,10 @@ std::map<std::string, std::vector<Place>> list_places(const Study& study, const 
   const auto cells = grid.cells();
   const std::size_t per_case = study.seeds.values.size();
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    identities.push_back(runner.identity(make_job(grid, cells[i], runner, study.name).configuration));
-    places[identities.back().dump()].push_back({i / per_case, study.seeds.values[i % per_case]});
+    const Tree configuration = make_job(grid, cells[i], runner, study.name).configuration;
+    identities.push_back(runner.identity(configuration));
+    places[identities.back().dump()].push_back(
+        {i / per_case, study.seeds.values[i % per_case], runner.code(configuration)});
   }
   return places;
 }
@@ -59,9 +62,10 @@ std::string describe_stranger(const std::string& name, const Tree& there, const 
   return name + ": " + shortest;
 }
 
-EvidenceRun read_evidence(const std::string& directory, const Tree& seed) {
+EvidenceRun read_evidence(const std::string& directory, const Place& place) {
   const auto record = read_run_record(directory);
-  EvidenceRun run{directory, record->status, record->code, seed};
+  EvidenceRun run{directory, record->status, record->code, place.seed};
+  run.current = run.code == place.code;
   const Tree row = record->row();
   for (const auto& [key, value] : row.items())
     if ((key.starts_with(final_prefix) || key == "seconds" || key == "parameters" || key == "step") &&
@@ -72,8 +76,7 @@ EvidenceRun read_evidence(const std::string& directory, const Tree& seed) {
 
 /// Whether `one` is to be taken in the place of `other`.
 bool is_better(const EvidenceRun& one, const EvidenceRun& other) {
-  const bool own = one.code == code_version(), others = other.code == code_version();
-  if (own != others) return own;
+  if (one.current != other.current) return one.current;
   return fs::last_write_time(file_in(one.directory, run_file::result)) >
          fs::last_write_time(file_in(other.directory, run_file::result));
 }
@@ -129,6 +132,15 @@ std::vector<std::string> Evidence::metrics() const {
   return {names.begin(), names.end()};
 }
 
+std::map<std::string, Index> count_versions(const Evidence& evidence) {
+  std::map<std::string, Index> counts;
+  for (const auto& one : evidence.cases)
+    for (const auto& run : one.runs)
+      ++counts[run.current ? fmt::format("engine {}", engine_version())
+                           : fmt::format("code {} (different version)", run.code)];
+  return counts;
+}
+
 Evidence gather_evidence(const Study& study, const Runner& runner, const SweepDirectory& directory) {
   Evidence evidence;
   for (const auto& one : study.cases) evidence.cases.push_back({one, {}});
@@ -150,7 +162,7 @@ Evidence gather_evidence(const Study& study, const Runner& runner, const SweepDi
     }
     for (const auto& place : found->second) {
       auto& runs = evidence.cases[place.number_of_case].runs;
-      EvidenceRun run = read_evidence(path, place.seed);
+      EvidenceRun run = read_evidence(path, place);
       const auto same = std::ranges::find(runs, place.seed, &EvidenceRun::seed);
       if (same == runs.end())
         runs.push_back(std::move(run));

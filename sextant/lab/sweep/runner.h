@@ -53,6 +53,8 @@ class Runner {
   virtual Tree identity(const Tree& configuration) const = 0;
   /// `stem` and a hash of the resolved configuration, the data it reads and the code.
   virtual std::string name(const std::string& stem, const Tree& configuration) const = 0;
+  /// The version of the code that such a run uses.
+  virtual std::string code(const Tree& configuration) const = 0;
   /// Trains in `directory`, or resumes, or returns the cached result. Never throws: what breaks is the outcome.
   virtual RunOutcome run(const std::string& directory, const Tree& configuration, RunListener& listener) const = 0;
   virtual RunCost cost(const Tree& configuration) const = 0;
