@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "sextant/lab/position_film.h"
+#include "sextant/lab/position_history.h"
 #include "sextant/lab/run_directory.h"
 
 namespace sextant::lab {
@@ -89,7 +89,7 @@ void analyse_run(const AnalysisRequest& request, AnalysisWatcher& watcher) {
   const CheckpointState state = assembly.session().read_checkpoint(directory.file(run_file::checkpoint));
   if (!directory.finished_result()) watcher.on_unfinished(state.step, assembly.session().steps());
   Subject subject = make_subject(assembly, request.samples);
-  subject.film = read_frames(directory.file(run_file::positions));
+  subject.history = read_frames(directory.file(run_file::positions));
   for (const auto& name : names) {
     const auto& variant = analyses().find(name);
     const Findings findings = variant.make(*variant.make_options())->measure(subject);

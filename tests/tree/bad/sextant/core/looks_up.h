@@ -1,1 +1,3 @@
 #include "sextant/nn/transformer.h"
+namespace sextant::core {
+}

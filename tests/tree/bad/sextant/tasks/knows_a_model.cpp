@@ -1,1 +1,3 @@
 #include "sextant/positions/position.h"
+namespace sextant::tasks {
+}

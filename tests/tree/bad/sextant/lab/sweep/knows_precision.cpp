@@ -1,0 +1,3 @@
+#include "sextant/cli/arguments.h"
+namespace sextant::lab::inline SEXTANT_PRECISION {
+}

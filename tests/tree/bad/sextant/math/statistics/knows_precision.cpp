@@ -1,0 +1,2 @@
+namespace sextant::math::inline SEXTANT_PRECISION {
+}

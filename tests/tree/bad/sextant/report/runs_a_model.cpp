@@ -1,0 +1,3 @@
+#include "sextant/nn/model.h"
+namespace sextant::report {
+}

@@ -1,0 +1,3 @@
+#include "sextant/lab/run.h"
+namespace sextant::results {
+}
