@@ -1,3 +1,2 @@
 #include "sextant/nn/transformer.h"
-namespace sextant::core {
-}
+namespace sextant::core {}

@@ -1,3 +1,2 @@
 #include "sextant/nn/model.h"
-namespace sextant::report {
-}
+namespace sextant::report {}

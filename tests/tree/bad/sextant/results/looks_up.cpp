@@ -1,3 +1,2 @@
 #include "sextant/lab/run.h"
-namespace sextant::results {
-}
+namespace sextant::results {}

@@ -1,3 +1,2 @@
 #include "sextant/positions/position.h"
-namespace sextant::tasks {
-}
+namespace sextant::tasks {}

@@ -1,2 +1,1 @@
-namespace sextant::math::inline SEXTANT_PRECISION {
-}
+namespace sextant::math::inline SEXTANT_PRECISION {}
