@@ -178,7 +178,7 @@ TEST(Options, UnsetIntegersAreReadFromAutoOrZeroAndWrittenAsZero) {
   EXPECT_EQ(error_text([&] {
               read_options({{"strands", "few"}}, "", {&rope});
             }),
-            "strands: expected an integer or \"auto\", given the text \"few\"");
+            "strands: expected an integer or \"auto\", given the string \"few\"");
 }
 
 TEST(Options, ShowsRangesBehindTheSentence) {
