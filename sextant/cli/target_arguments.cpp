@@ -9,8 +9,6 @@
 namespace sextant::cli {
 namespace {
 
-constexpr std::size_t least_memory = 1000 * 1000;
-
 /// CLI11 takes -5 for a very large number. Returns the reason, or nothing.
 std::string refuse_negative(const std::string& text) {
   return text.starts_with('-') ? "expected a size such as 800MB or 4GB, not " + text : "";
@@ -18,67 +16,54 @@ std::string refuse_negative(const std::string& text) {
 
 }  // namespace
 
-TargetRequest TargetArguments::finished() const {
-  TargetRequest result = request;
-  result.rule = parse_position_rule(rule);
-  result.estimator = parse_estimator(estimator);
-  require(request.positions == 0 || request.positions >= 2, "--positions: expected 2 or more, not {}",
-          request.positions);
-  require(request.memory == 0 || request.memory >= least_memory, "--memory: expected {} or more, not {} bytes",
-          memory_text(least_memory), request.memory);
-  require(request.leading >= 1, "--leading: expected 1 or more, not {}", request.leading);
-  return result;
-}
-
-void add_target(CLI::App& command, TargetArguments& arguments) {
-  TargetRequest& request = arguments.request;
-  add_corpus_options(command, request.corpus);
+void add_target(CLI::App& command, TargetOptions& options) {
+  add_corpus_options(command, options);
   const char* what = "In place of a corpus";
-  command.add_option("--distances", request.distances, "a table (n, n) of distances")->type_name("FILE")->group(what);
-  command.add_option("--coordinates", request.coordinates, "a table (n, axes) of points: Euclidean distances")
+  command.add_option("--distances", options.distances, "a table (n, n) of distances")->type_name("FILE")->group(what);
+  command.add_option("--coordinates", options.coordinates, "a table (n, axes) of points: Euclidean distances")
       ->type_name("FILE")
       ->group(what);
   command
-      .add_option("--features", request.features, "a table (n, features): sqrt(2 - 2 r) of the rows' correlations r")
+      .add_option("--features", options.features, "a table (n, features): sqrt(2 - 2 r) of the rows' correlations r")
       ->type_name("FILE")
       ->group(what);
-  command.add_option("--positions", request.positions, "how many (default: 128 of a corpus, all rows of a file)")
+  command.add_option("--positions", options.positions, "how many (default: 128 of a corpus, all rows of a file)")
       ->type_name("N");
 
   const char* how_counted = "How it is counted";
   command
-      .add_option("--padding", arguments.rule,
+      .add_option("--padding", options.padding,
                   "present: length >= t; complete: length >= n; padded: [CLS] text [SEP] [PAD] ... counted")
       ->capture_default_str()
       ->group(how_counted);
-  command.add_option("--estimator", arguments.estimator, "cross_half, plug_in, null_subtracted or rarefied")
+  command.add_option("--estimator", options.estimator, "cross_half, plug_in, null_subtracted or rarefied")
       ->capture_default_str()
       ->group(how_counted);
-  command.add_option("--splits", request.splits, "of the documents into halves, for cross_half")
+  command.add_option("--splits", options.splits, "of the documents into halves, for cross_half")
       ->capture_default_str()
       ->group(how_counted);
-  command.add_option("--top", request.vocabulary, "count only the K most frequent tokens and OTHER (0: all)")
+  command.add_option("--top", options.top, "count only the K most frequent tokens and OTHER (0: all)")
       ->type_name("K")
       ->group(how_counted);
-  command.add_option("--leading", request.leading, "axes computed beyond 2048 positions")
+  command.add_option("--leading", options.leading, "axes computed beyond 2048 positions")
       ->capture_default_str()
       ->group(how_counted);
   command
-      .add_option("--memory", request.memory,
+      .add_option("--memory", options.memory,
                   "for counting, as 800MB or 4GB (default: a quarter of the machine's); files in TMPDIR, or else in "
                   "/var/tmp, take the rest; no number depends on it")
       ->transform(CLI::AsSizeValue(true).description(""))
       ->check(refuse_negative)
       ->type_name("SIZE")
       ->group(how_counted);
-  command.add_option("--seed", request.seed, "of halves, shuffles and draws")->capture_default_str();
+  command.add_option("--seed", options.seed, "of halves, shuffles and draws")->capture_default_str();
 }
 
-std::string describe_memory(const TargetRequest& request) {
+std::string describe_memory(const TargetOptions& options) {
   const std::string peak = "peak " + memory_text(peak_memory());
-  if (request.corpus.path.empty()) return peak;
+  if (options.corpus.empty()) return peak;
   return fmt::format("{}; counting may take {}", peak,
-                     memory_text(request.memory > 0 ? request.memory : default_memory()));
+                     memory_text(options.memory > 0 ? static_cast<std::size_t>(options.memory) : default_memory()));
 }
 
 }  // namespace sextant::cli

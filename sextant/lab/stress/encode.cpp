@@ -15,25 +15,25 @@ namespace {
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 constexpr std::uint64_t mix_step = 7 << 20;  // of the stream `analysis`
 
-void require_request(const EncodeRequest& request) {
-  require(request.method == "mds" || request.method == "smacof", "method '{}': expected mds or smacof", request.method);
-  require(request.width >= 1, "width: {} given, 1 or more is needed", request.width);
-  require(request.rank >= 0, "rank: {} given, 1 or more is needed", request.rank);
-  require(request.rank == 0 || !request.stress, "a rank and a stress are given; one decides the other");
-  require(!request.norm || *request.norm > 0, "norm: {} given, more than 0 is needed", request.norm.value_or(0));
-  require(request.weights.empty() || request.method == "smacof", "weights are for the method smacof only");
+void check_encode(const EncodeOptions& options) {
+  require(options.method == "mds" || options.method == "smacof", "method '{}': expected mds or smacof", options.method);
+  require(options.width >= 1, "width: {} given, 1 or more is needed", options.width);
+  require(options.rank >= 0, "rank: {} given, 1 or more is needed", options.rank);
+  require(options.rank == 0 || !options.stress, "a rank and a stress are given; one decides the other");
+  require(!options.norm || *options.norm > 0, "norm: {} given, more than 0 is needed", options.norm.value_or(0));
+  require(options.weights.empty() || options.method == "smacof", "weights are for the method smacof only");
 }
 
-Index choose_rank(const EncodeRequest& request, const Target& target, const std::vector<RankPoint>& curve) {
+Index choose_rank(const EncodeOptions& options, const Target& target, const std::vector<RankPoint>& curve) {
   const Index most = target.scaling.points.columns;
   require(most > 0, "encoding: no axis stands above the noise; give more documents or fewer positions");
-  Index rank = request.rank > 0 ? request.rank : std::min(most, request.width);
-  if (request.stress) {
-    rank = smallest_rank(curve, *request.stress);
-    require(rank > 0, "stress {}: not reached with {} axes; the lowest is {:.4g}", *request.stress, curve.size(),
+  Index rank = options.rank > 0 ? options.rank : std::min(most, options.width);
+  if (options.stress) {
+    rank = smallest_rank(curve, *options.stress);
+    require(rank > 0, "stress {}: not reached with {} axes; the lowest is {:.4g}", *options.stress, curve.size(),
             curve.empty() ? NAN : curve.back().stress.raw);
   }
-  require(rank <= request.width, "rank {}: the table has only {} columns; give a larger --width", rank, request.width);
+  require(rank <= options.width, "rank {}: the table has only {} columns; give a larger --width", rank, options.width);
   require(rank <= most, "rank {}: only {} axes count ({})", rank, most,
           target.scaling.complete ? "the others are noise or zero" : "ask for more with --leading");
   return rank;
@@ -47,9 +47,9 @@ Table first_columns(const Table& from, Index columns) {
 }
 
 /// Counted pairs: the variance of a distance falls as 1/N_s + 1/N_t.
-Table make_weights(const EncodeRequest& request, const MeasuredTarget& measured) {
-  if (request.weights.empty()) return {};
-  if (request.weights != "counts") return read_table(request.weights);
+Table make_weights(const EncodeOptions& options, const MeasuredTarget& measured) {
+  if (options.weights.empty()) return {};
+  if (options.weights != "counts") return read_table(options.weights);
   require(measured.corpus != nullptr, "weights 'counts': there is no corpus to count");
   const auto& counts = measured.corpus->documents_at();
   const auto n = static_cast<Index>(counts.size());
@@ -98,32 +98,48 @@ Table multiply(const Table& left, const Table& right) {
 
 }  // namespace
 
-EncodedPositions encode_positions(const EncodeRequest& given, const StageWatcher& watch) {
-  EncodeRequest request = given;
-  require_request(request);
-  const MeasuredTarget measured = measure_target(request.target, watch);
+void EncodeOptions::visit(OptionVisitor& option) {
+  option.choice("method", method, {"mds", "smacof"}, "classical scaling, or least stress from there");
+  option("rank", rank, "axes; 0: all that count, at most `width`");
+  option("stress", stress, "in place of a rank: the fewest axes with at most this raw stress");
+  option("width", width, "columns of the table");
+  option("norm", norm, "root mean square length of the rows; auto: as the distances say");
+  option("mix", mix, "turn the axes into all columns instead of the first R");
+  option("weights", weights, "smacof: counts, or a table (n, n)");
+  option.choice("names", names, {"plain", "bert", "gpt2", "vit"}, "the tensor's name and shape");
+  option("prefix", prefix, "before the tensor's name, as in bert.");
+  option("out", out, "directory to write to; empty: nowhere");
+  TargetOptions::visit(option);
+}
+
+EncodedPositions encode(const EncodeOptions& options, Events& events, std::stop_token stop) {
+  check_encode(options);
+  TargetRequest wanted = options.target_request();
+  const StageWatcher watch = watch_stages(events, std::move(stop));
+  const MeasuredTarget measured = measure_target(wanted, watch);
   const Target& target = measured.target;
-  const TensorPlace place = tensor_place(request.names, request.prefix, target.count(), request.width);
+  const TensorPlace place = tensor_place(options.names, options.prefix, target.count(), options.width);
   EncodedPositions result;
   result.tensor = place.name;
   result.shape = place.shape;
   result.curve = make_rank_curve(target);
-  const Index rank = choose_rank(request, target, result.curve);
+  const Index rank = choose_rank(options, target, result.curve);
   result.left = first_columns(target.scaling.points, rank);
-  if (request.method == "smacof") {
+  if (options.method == "smacof") {
     require(target.count() <= most_dense, "smacof: at most {} positions, {} given", most_dense, target.count());
     watch("SMACOF", 0);
-    Smacof lowest = smacof(target.distances->table(), std::move(result.left), make_weights(request, measured));
+    Smacof lowest = smacof(target.distances->table(), std::move(result.left), make_weights(options, measured));
     result.left = std::move(lowest.points);
     result.iterations = lowest.iterations;
   }
   const auto distances = distances_of_vectors(result.left);
   const StressSums sums = sum_pairs(*target.distances, {distances.get()});
   result.stress = stress_of(sums.wanted, sums.given[0]);
-  result.target = describe_target(request.target, measured, sums.wanted);
-  if (request.norm) result.factor = scale_to_norm(result.left, *request.norm);
-  result.right = make_directions(rank, request.width, request.mix, request.target.seed);
+  result.target = describe_target(wanted, measured, sums.wanted);
+  if (options.norm) result.factor = scale_to_norm(result.left, *options.norm);
+  result.right = make_directions(rank, options.width, options.mix, wanted.seed);
   result.table = multiply(result.left, result.right);
+  if (!options.out.empty()) write_encoded(options, result);
   return result;
 }
 

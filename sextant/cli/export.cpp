@@ -1,0 +1,38 @@
+// `sextant export`: finished or running runs in the formats of other programs.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+#include "sextant/cli/commands.h"
+#include "sextant/core/error.h"
+#include "sextant/report/write_report.h"
+
+namespace sextant::cli {
+namespace {
+
+int run_export(const ExportOptions& options) {
+  Events nobody;
+  const ExportResult result = export_runs(options, nobody);
+  if (!options.csv.empty()) fmt::print("{} run(s) written to {}\n", result.runs, options.csv);
+  if (!options.tensorboard.empty())
+    fmt::print("{} run(s) written; look at them with: tensorboard --logdir {}\n", result.runs, options.tensorboard);
+  return 0;
+}
+
+}  // namespace
+
+void add_export(CLI::App& app, int& exit_code) {
+  auto* command = app.add_subcommand("export", "Write the metrics of runs for other programs");
+  auto options = std::make_shared<ExportOptions>();
+  command->add_option("runs", options->runs, "directories of runs, finished or not")->required()->type_name("RUN ...");
+  command->add_option("--csv", options->csv, "one table of all rows, with the run in front")->type_name("FILE");
+  command->add_option("--tensorboard", options->tensorboard, "event files, DIR/RUN/events...")->type_name("DIR");
+  command->footer(
+      "Examples:\n"
+      "  sextant export runs/* --csv all.csv\n"
+      "  sextant export sweeps/depth/runs/* --tensorboard log\n"
+      "Times in event files are spread evenly over the seconds of training; `sextant train --tensorboard` has true "
+      "ones.");
+  command->callback([=, &exit_code] { exit_code = run_export(*options); });
+}
+
+}  // namespace sextant::cli

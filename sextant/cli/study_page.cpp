@@ -1,0 +1,30 @@
+#include "sextant/cli/study_page.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "sextant/cli/interruption.h"
+#include "sextant/report/page.h"
+#include "sextant/report/write_report.h"
+
+namespace sextant::cli {
+
+void write_study_page(const std::string& directory) {
+  if (page_template().empty()) {
+    fmt::print("page    left out: this program was built without npm\n");
+    return;
+  }
+  ReportOptions options;
+  options.paths = {directory};
+  options.out = directory + "/report.html";
+  Events nobody;
+  fmt::print("page    {}\n", write_report(options, nobody).file);
+}
+
+int end_interrupted() {
+  fmt::print(stderr, "sextant: interrupted; the same command goes on\n");
+  return Interruption::exit_code();
+}
+
+}  // namespace sextant::cli
