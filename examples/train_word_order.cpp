@@ -1,4 +1,4 @@
-// The library in one page: the same small encoder with and without positions on a task where only the order
+// The engine in one page: the same small encoder with and without positions on a task where only the order
 // of the tokens decides. Without positions it must stay at chance; with them it learns.
 #include <cstdio>
 
@@ -6,9 +6,11 @@
 #include "sextant/core/tree.h"
 #include "sextant/lab/assembly.h"
 
+using namespace sextant;
+
 int main() try {
   for (const char* kind : {"none", "learned", "rotary"}) {
-    sextant::Tree tree = sextant::parse_toml(R"(
+    core::Tree tree = core::parse_toml(R"(
       seed = 1
       [model]
       width = 32
@@ -18,14 +20,14 @@ int main() try {
       [train]
       steps = 300
     )",
-                                             "example");
-    sextant::apply_override(tree, std::string("position.kind=") + kind);
+                                       "example");
+    core::apply_override(tree, std::string("position.kind=") + kind);
 
-    sextant::Assembly assembly(sextant::Configuration::read(tree));
-    assembly.initialise();  // draws every weight and audits what was drawn
-    sextant::Trainer& trainer = assembly.trainer();
-    while (trainer.step() < trainer.steps()) trainer.make_step();
-    std::printf("%-8s accuracy on unseen sets of tokens: %.3f\n", kind, trainer.evaluate("test").accuracy.value());
+    lab::Assembly assembly(lab::Configuration::read(tree));
+    train::Session& session = assembly.session();
+    session.initialise();  // draws every weight and audits what was drawn
+    while (session.step() < session.steps()) session.make_step();
+    std::printf("%-8s accuracy on unseen sets of tokens: %.3f\n", kind, session.evaluate("test").accuracy.value());
   }
 } catch (const std::exception& error) {
   std::fprintf(stderr, "%s\n", error.what());

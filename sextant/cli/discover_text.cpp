@@ -1,11 +1,11 @@
-// What `sextant discover` says in the end.
+#include "sextant/cli/discover_text.h"
+
 #include <map>
 
-#include "sextant/cli/discover_command.h"
-#include "sextant/cli/text_table.h"
 #include "sextant/core/error.h"
 #include "sextant/lab/discover/discovery_files.h"
 #include "sextant/math/statistics/moments.h"
+#include "sextant/results/text_table.h"
 
 namespace sextant::cli {
 namespace {

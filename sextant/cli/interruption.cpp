@@ -5,6 +5,7 @@
 #include <atomic>
 #include <chrono>
 #include <csignal>
+#include <mutex>
 #include <thread>
 
 namespace sextant::cli {
@@ -13,7 +14,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 std::atomic<int> signal_that_came = 0;
-std::atomic<bool> is_wish = false;
+std::mutex wish_mutex;
+std::stop_source* wish = nullptr;  // what a signal asks for; none: it does what it does by itself
 
 sigset_t both_signals() {
   sigset_t set;
@@ -21,6 +23,17 @@ sigset_t both_signals() {
   sigaddset(&set, SIGINT);
   sigaddset(&set, SIGTERM);
   return set;
+}
+
+/// True where somebody takes the signal as a wish.
+bool pass_on(int number) {
+  const std::lock_guard lock(wish_mutex);
+  if (!wish) return false;
+  if (signal_that_came == 0) {
+    signal_that_came = number;
+    wish->request_stop();
+  }
+  return true;
 }
 
 /// What the signal does by itself: as a rule it ends the program.
@@ -36,11 +49,11 @@ void receive() {
   const sigset_t set = both_signals();
   Clock::time_point came;
   for (int number = 0; ::sigwait(&set, &number) == 0;) {
-    if (!is_wish) {
+    const bool first = signal_that_came == 0;
+    if (!pass_on(number)) {
       let_happen(number);
-    } else if (signal_that_came == 0) {
+    } else if (first) {
       came = Clock::now();
-      signal_that_came = number;
     } else if (Clock::now() - came > std::chrono::seconds(1)) {
       std::signal(number, SIG_DFL);
       let_happen(number);
@@ -57,11 +70,15 @@ void receive_signals() {
 }
 
 Interruption::Interruption() {
+  const std::lock_guard lock(wish_mutex);
   signal_that_came = 0;
-  is_wish = true;
+  wish = &source_;
 }
 
-Interruption::~Interruption() { is_wish = false; }
+Interruption::~Interruption() {
+  const std::lock_guard lock(wish_mutex);
+  wish = nullptr;
+}
 
 int Interruption::signal() { return signal_that_came; }
 

@@ -2,6 +2,9 @@
 // kills.
 #pragma once
 
+#include <optional>
+#include <stop_token>
+
 namespace sextant::cli {
 
 /// Lets one thread of its own wait for both signals; they reach no other. For main to call before there are threads.
@@ -17,8 +20,20 @@ class Interruption {
   Interruption(const Interruption&) = delete;
   Interruption& operator=(const Interruption&) = delete;
 
+  /// Asks for a stop once a signal has come.
+  std::stop_token token() const { return source_.get_token(); }
   /// 0, or the signal that came.
   static int signal();
+  /// The exit code of a program that stopped because of it.
+  static int exit_code() { return 128 + signal(); }
+
+ private:
+  std::stop_source source_;
 };
+
+/// Of a command that need not stop cleanly: none.
+inline std::stop_token token_of(const std::optional<Interruption>& interruption) {
+  return interruption ? interruption->token() : std::stop_token();
+}
 
 }  // namespace sextant::cli

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "sextant/cli/text_table.h"
 #include "sextant/core/error.h"
 #include "sextant/math/statistics/paired_tests.h"
+#include "sextant/results/text_table.h"
 
 namespace sextant::cli {
 namespace {
@@ -71,8 +71,6 @@ std::string describe_metric(std::span<const Comparison> comparisons, const std::
                      few_seeds_note(least, most), no_significance_note(comparisons));
 }
 
-}  // namespace
-
 std::string describe_runs(const Results& results, const std::string& sweep) {
   const std::size_t status = results.runs.find("status");
   Index done = 0, diverged = 0, failed = 0;
@@ -129,6 +127,19 @@ std::string describe_hidden(const Results& results, const std::vector<std::strin
       "note: runs with the same settings differ in {} and are averaged per seed; separate them with --group-by or "
       "--where\n",
       fmt::join(hidden, ", "));
+}
+
+}  // namespace
+
+std::string describe_results(const ResultsAnswer& answer, const std::string& sweep) {
+  const std::string head = describe_runs(answer.results, sweep);
+  if (answer.compared.empty())
+    return head + describe_groups(answer.groups, answer.keys, answer.metrics, answer.bootstrap) +
+           describe_hidden(answer.results, answer.keys);
+  auto all_keys = answer.keys;
+  all_keys.push_back(answer.compared);
+  return head + describe_comparisons(answer.comparisons, answer.compared, answer.keys, answer.bootstrap) +
+         describe_hidden(answer.results, all_keys);
 }
 
 }  // namespace sextant::cli

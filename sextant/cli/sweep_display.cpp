@@ -1,15 +1,14 @@
-// The table, and the estimate of the time left: work done so far per second, in operations.
+// The table.
 #include "sextant/cli/sweep_display.h"
 
+#include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
 
-#include "sextant/cli/duration.h"
-#include "sextant/cli/interruption.h"
-#include "sextant/core/error.h"
+#include "sextant/lab/sweep/duration.h"
 
 namespace sextant::cli {
 namespace {
@@ -22,82 +21,80 @@ std::size_t terminal_width() {
   return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20 ? size.ws_col : 100;
 }
 
-std::string describe_news(const RunNews& news) {
-  std::string text = fmt::format("step {}/{}  loss {:.4g}", news.step, news.steps, news.loss);
-  if (news.accuracy) text += fmt::format("  accuracy {:.4f}", *news.accuracy);
+std::string describe_step(const RunEvent& event) {
+  std::string text = fmt::format("step {}/{}  loss {:.4g}", event.step, event.steps, event.loss);
+  if (event.accuracy) text += fmt::format("  accuracy {:.4f}", *event.accuracy);
   return text;
 }
 
-std::string label_of(const SweepJob& job) { return job.settings.empty() ? job.name : describe_settings(job.settings); }
+std::string label_of(const RunEvent& event) { return event.settings.empty() ? event.run : event.settings; }
 
 }  // namespace
 
-SweepDisplay::SweepDisplay(const SweepDisplayOptions& options, std::map<std::string, double> operations)
-    : options_(options),
-      operations_(std::move(operations)),
-      done_(options.from_disk),
-      terminal_(::isatty(STDERR_FILENO) == 1),
-      start_(Clock::now()),
-      drawn_(start_) {
-  for (const auto& [name, work] : operations_) total_work_ += options.share * work;
+SweepDisplay::SweepDisplay(bool quiet) : quiet_(quiet), terminal_(::isatty(STDERR_FILENO) == 1), drawn_(Clock::now()) {}
+
+void SweepDisplay::on_progress(const Progress& progress) {
+  if (progress.stage != progress_.stage) diverged_ = failed_ = 0;
+  progress_ = progress;
 }
 
-double SweepDisplay::seconds_passed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
-
-void SweepDisplay::on_start(Index slot, const SweepJob& job) {
-  lines_[slot] = {label_of(job), "starting", operations_[job.name], 0};
+void SweepDisplay::on_message(const Message& message) {
+  if (message.kind == Message::Kind::warning) return say(message.text);
+  clear();
+  fmt::print("note    {}\n", message.text);
 }
 
-void SweepDisplay::on_news(Index slot, const SweepJob&, const RunNews& news) {
-  auto& line = lines_[slot];
-  line.state = describe_news(news);
-  line.share = news.steps > 0 ? static_cast<double>(news.step) / static_cast<double>(news.steps) : 0;
+void SweepDisplay::on_run(const RunEvent& event) {
+  switch (event.kind) {
+    case RunEvent::Kind::started:
+      lines_[event.slot] = {label_of(event), "starting"};
+      break;
+    case RunEvent::Kind::progressed:
+      lines_[event.slot].state = describe_step(event);
+      break;
+    case RunEvent::Kind::trained:
+      lines_[event.slot].state = "writing";
+      break;
+    case RunEvent::Kind::finished:
+      finish(event);
+      break;
+    case RunEvent::Kind::lost:
+      lines_.erase(event.slot);
+      say(fmt::format("lost      the worker on {}; {}", label_of(event),
+                      event.again ? "another worker resumes it" : "the run is saved"));
+      break;
+    case RunEvent::Kind::evaluated:
+      break;
+  }
 }
 
-void SweepDisplay::on_trained(Index slot, const SweepJob&) {
-  lines_[slot].state = "writing";
-  lines_[slot].share = 1;
+void SweepDisplay::finish(const RunEvent& event) {
+  lines_.erase(event.slot);
+  if (event.status == "failed")
+    say(fmt::format("failed    {}: {}{}", label_of(event), event.fault, event.again ? "; retrying" : ""));
+  if (event.status == "diverged" && !event.cached) say(fmt::format("diverged  {} at {}", label_of(event), event.fault));
+  if (event.again) return;
+  diverged_ += event.status == "diverged" ? 1 : 0;
+  failed_ += event.status == "failed" ? 1 : 0;
 }
 
-void SweepDisplay::on_end(Index slot, const SweepJob& job, const RunOutcome& outcome, bool again) {
-  const Line line = lines_[slot];
-  lines_.erase(slot);
-  if (outcome.status == "busy") return;
-  if (outcome.status == "failed")
-    say(fmt::format("failed    {}: {}{}", label_of(job), outcome.fault, again ? "; retrying" : ""));
-  if (outcome.status == "diverged" && !outcome.from_disk)
-    say(fmt::format("diverged  {} at {}", label_of(job), outcome.fault));
-  if (again || outcome.status == "interrupted") return;
-  ++(outcome.status == "done" ? done_ : outcome.status == "diverged" ? diverged_ : failed_);
-  if (outcome.from_disk)
-    total_work_ -= line.work;  // somebody else did it
+void SweepDisplay::on_finding(const Finding& finding) {
+  clear();
+  std::fflush(stderr);
+  if (finding.subject.empty())
+    fmt::print("{}{}", finding.text, finding.text.ends_with('\n') ? "" : "\n");
   else
-    done_work_ += line.work;
+    fmt::print("{:<8}{}\n", finding.subject, finding.text);
+  std::fflush(stdout);
 }
-
-void SweepDisplay::on_lost(Index slot, const SweepJob& job) {
-  lines_.erase(slot);
-  say(fmt::format("lost      the worker on {}; {}", label_of(job),
-                  stopping_ ? "the run is saved" : "another worker resumes it"));
-}
-
-void SweepDisplay::on_store_fault(const std::string& fault) { say(fault + "; will be retried"); }
 
 void SweepDisplay::on_tick() {
-  if (options_.quiet) return;
+  if (quiet_) return;
   const std::chrono::duration<double> since = Clock::now() - drawn_;
   if (since.count() < (terminal_ ? seconds_between_tables : seconds_between_sweep_lines)) return;
   drawn_ = Clock::now();
   clear();
   draw();
-}
-
-bool SweepDisplay::wants_stop() {
-  if (options_.max_seconds > 0 && seconds_passed() >= options_.max_seconds) out_of_time_ = true;
-  const bool stop = out_of_time_ || Interruption::signal() != 0;
-  if (stop && !stopping_) say("stopping: every active run finishes its step and is saved");
-  stopping_ = stop;
-  return stop;
 }
 
 void SweepDisplay::end() {
@@ -106,18 +103,17 @@ void SweepDisplay::end() {
 }
 
 std::string SweepDisplay::summary() const {
-  double work = done_work_;
-  for (const auto& [slot, line] : lines_) work += line.share * line.work;
-  std::string text = fmt::format("{} of {} done", done_, options_.runs);
+  const auto done = static_cast<Index>(progress_.done), total = static_cast<Index>(progress_.total);
+  std::string text = progress_.stage == "analysing" ? fmt::format("analysed {} of {} runs", done, total)
+                                                    : fmt::format("{} of {} done", done - diverged_ - failed_, total);
   if (diverged_ > 0) text += fmt::format(", {} diverged", diverged_);
   if (failed_ > 0) text += fmt::format(", {} failed", failed_);
-  const double passed = seconds_passed();
-  if (work > 0 && passed > 1) text += fmt::format("  {} left", describe_duration(passed * (total_work_ - work) / work));
+  if (progress_.seconds_left) text += fmt::format("  {} left", describe_duration(*progress_.seconds_left));
   return text;
 }
 
 void SweepDisplay::say(const std::string& line) {
-  if (options_.quiet) return;
+  if (quiet_) return;
   clear();
   fmt::print(stderr, "{}\n", line);
   std::fflush(stderr);

@@ -1,65 +1,46 @@
-// A sweep on stderr: on a terminal a table that is redrawn in place, with what has happened above it; elsewhere a line
-// every few seconds. Failures are shown as they come.
+// Many runs on stderr: on a terminal a table that is redrawn in place, with what has happened above it; elsewhere a
+// line every few seconds. Failures are shown as they come. Findings are answers: they go to stdout, quiet or not.
 #pragma once
 
 #include <chrono>
 #include <map>
 
-#include "sextant/lab/sweep/scheduler.h"
+#include "sextant/core/events.h"
 
 namespace sextant::cli {
 
-struct SweepDisplayOptions {
-  Index runs = 0;          // of the whole request
-  Index from_disk = 0;     // of these, finished before
-  double share = 1;        // of the work to come that will really be done
-  double max_seconds = 0;  // 0: no limit
-  bool quiet = false;
-};
-
-class SweepDisplay final : public SweepWatcher {
+class SweepDisplay final : public Events {
  public:
-  /// `operations` of the jobs to come, by name: how much of the work each one is.
-  SweepDisplay(const SweepDisplayOptions& options, std::map<std::string, double> operations);
-
-  void on_start(Index slot, const SweepJob& job) override;
-  void on_news(Index slot, const SweepJob& job, const RunNews& news) override;
-  void on_trained(Index slot, const SweepJob& job) override;
-  void on_end(Index slot, const SweepJob& job, const RunOutcome& outcome, bool again) override;
-  void on_lost(Index slot, const SweepJob& job) override;
-  void on_store_fault(const std::string& fault) override;
-  void on_tick() override;
-  bool wants_stop() override;
+  explicit SweepDisplay(bool quiet);
   /// Takes the table away.
-  void end();
+  ~SweepDisplay() override { end(); }
 
-  bool out_of_time() const { return out_of_time_; }
+  void on_progress(const Progress& progress) override;
+  void on_message(const Message& message) override;
+  void on_run(const RunEvent& event) override;
+  void on_finding(const Finding& finding) override;
+  void on_tick() override;
+  void end();
 
  private:
   struct Line {
     std::string label;
     std::string state;
-    double work = 0;   // operations of the job
-    double share = 0;  // of it that is done
   };
 
+  void finish(const RunEvent& event);
   void say(const std::string& line);
   void clear();
   void draw();
   std::string summary() const;
-  double seconds_passed() const;
 
   using Clock = std::chrono::steady_clock;
-  SweepDisplayOptions options_;
-  std::map<std::string, double> operations_;
-  double total_work_ = 0;
-  double done_work_ = 0;
-  Index done_ = 0, diverged_ = 0, failed_ = 0;
-  std::map<Index, Line> lines_;  // by slot
+  bool quiet_;
   bool terminal_;
-  bool stopping_ = false;
-  bool out_of_time_ = false;
-  Clock::time_point start_, drawn_;
+  Progress progress_ = {};
+  Index diverged_ = 0, failed_ = 0;  // of those that ended now
+  std::map<Index, Line> lines_;      // by slot
+  Clock::time_point drawn_;
   std::size_t drawn_lines_ = 0;
 };
 

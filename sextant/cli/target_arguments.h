@@ -1,9 +1,7 @@
 // The arguments that name a target, the same for `stress` and `encode`.
 #pragma once
 
-#include <memory>
-
-#include "sextant/stress/target_request.h"
+#include "sextant/lab/stress/target_options.h"
 
 namespace CLI {
 class App;
@@ -11,18 +9,9 @@ class App;
 
 namespace sextant::cli {
 
-struct TargetArguments {
-  TargetRequest request;
-  std::string rule = "present";
-  std::string estimator = "cross_half";
-
-  /// With the names turned into what they mean.
-  TargetRequest finished() const;
-};
-
-void add_target(CLI::App& command, TargetArguments& arguments);
+void add_target(CLI::App& command, TargetOptions& options);
 
 /// How much memory the program took, and how much was allowed.
-std::string describe_memory(const TargetRequest& request);
+std::string describe_memory(const TargetOptions& options);
 
 }  // namespace sextant::cli

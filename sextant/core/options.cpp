@@ -33,9 +33,11 @@ class Recorder final : public OptionVisitor {
     add(name, value.value_or(0), help);
   }
   void operator()(const char* name, std::vector<Index>& value, const char* help) override { add(name, value, help); }
+  void operator()(const char* name, std::vector<double>& value, const char* help) override { add(name, value, help); }
   void operator()(const char* name, std::vector<std::string>& value, const char* help) override {
     add(name, value, help);
   }
+  void operator()(const char* name, Tree& value, const char* help) override { add(name, value, help); }
   void path(const char* name, std::string& value, const char* help) override {
     add(name, value, help);
     fields.back().is_path = true;

@@ -37,6 +37,9 @@ class OptionVisitor {
   virtual void path(const char* name, std::string& value, const char* help) = 0;
   /// A string that must be one of `choices`.
   virtual void choice(const char* name, std::string& value, std::vector<std::string> choices, const char* help) = 0;
+  virtual void operator()(const char* name, std::vector<double>& value, const char* help) = 0;
+  /// A configuration inside the options, with sections and keys of its own.
+  virtual void operator()(const char* name, Tree& value, const char* help) = 0;
 
   /// A number, or each number of a list, that must lie in `range`; one that is unset may stay so.
   template <class Value>

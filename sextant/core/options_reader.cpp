@@ -103,6 +103,19 @@ class Reader final : public OptionVisitor {
     }
     value = std::move(numbers);
   }
+  void operator()(const char* name, std::vector<double>& value, const char*) override {
+    const Tree* given = find(name);
+    if (!given) return;
+    const char* const expected = "a list of numbers such as [0.1, 0.5]";
+    if (!given->is_array()) refuse(name, expected, *given);
+    std::vector<double> numbers;
+    for (const Tree& element : *given) {
+      const auto number = as_double(element);
+      if (!number) refuse(name, expected, *given);
+      numbers.push_back(*number);
+    }
+    value = std::move(numbers);
+  }
   void operator()(const char* name, std::vector<std::string>& value, const char*) override {
     const Tree* given = find(name);
     if (!given) return;
@@ -111,6 +124,12 @@ class Reader final : public OptionVisitor {
     for (const Tree& element : *given)
       if (!element.is_string()) refuse(name, expected, *given);
     value = given->get<std::vector<std::string>>();
+  }
+  void operator()(const char* name, Tree& value, const char*) override {
+    const Tree* given = find(name);
+    if (!given) return;
+    if (!given->is_object()) refuse(name, "a configuration", *given);
+    value = *given;
   }
   void path(const char* name, std::string& value, const char* help) override { (*this)(name, value, help); }
   void choice(const char* name, std::string& value, std::vector<std::string> choices, const char*) override {

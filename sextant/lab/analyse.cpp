@@ -1,17 +1,19 @@
-// From a run's directory to its panels.
+// From a directory to the runs it means, and from each run to its panels.
 #include "sextant/lab/analyse.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "sextant/lab/position_history.h"
 #include "sextant/lab/run_directory.h"
+#include "sextant/results/run_reader.h"
 
 namespace sextant::lab {
 namespace {
 
 Configuration read_configuration(const std::string& directory) {
   const std::string file = file_in(directory, run_file::configuration);
-  require(file_exists(file), "{}: not a run directory (no config.toml)", directory);
+  require(file_exists(file), "{}: neither a run directory (no config.toml) nor a sweep directory (no runs)", directory);
   return Configuration::read(read_toml_file(file));
 }
 
@@ -62,7 +64,61 @@ void write_panels(const RunDirectory& directory, const std::vector<Panel>& panel
                           write_panel(panel).dump() + "\n");
 }
 
+/// Runs of a sweep that have weights to look at, in the order of their names.
+std::vector<std::string> list_finished_runs(const std::string& sweep) {
+  std::vector<std::string> runs;
+  for (const auto& entry : std::filesystem::directory_iterator(sweep + "/runs")) {
+    const std::string run = entry.path().string();
+    const auto result = read_run_result(run);
+    const std::string status = result ? result->value("status", "") : "";
+    if ((status == "done" || status == "diverged") && file_exists(run + "/checkpoint.safetensors")) runs.push_back(run);
+  }
+  require(!runs.empty(), "{}: no run of this sweep has finished yet", sweep);
+  std::ranges::sort(runs);
+  return runs;
+}
+
+/// In one line: the numbers, or why there are none.
+std::string describe_findings(const Findings& findings) {
+  if (!findings.left_out.empty()) return "skipped: " + findings.left_out;
+  std::string text;
+  for (const auto& number : findings.numbers)
+    text += fmt::format("{}{} {:.4g}", text.empty() ? "" : "  ", number.name, number.value);
+  return text;
+}
+
+RunAnalysis analyse_run(const std::string& run, const AnalyseOptions& options, const std::vector<std::string>& names,
+                        Events& events, const std::stop_token& stop) {
+  const Configuration configuration = read_configuration(run);
+  const RunDirectory directory(run, configuration, false);
+  require_weights(directory);
+  Assembly assembly(configuration);
+  const CheckpointState state = assembly.session().read_checkpoint(directory.file(run_file::checkpoint));
+  RunAnalysis result{run, state.step, assembly.session().steps(), directory.finished_result().has_value()};
+  if (!result.finished)
+    events.on_message(
+        {Message::Kind::note,
+         fmt::format("the run has not finished; these are its weights at step {} of {}", result.step, result.steps)});
+  Subject subject = make_subject(assembly, options.samples);
+  subject.history = read_frames(directory.file(run_file::positions));
+  for (const auto& name : names) {
+    if (stop.stop_requested()) break;
+    const auto& variant = analyses().find(name);
+    Findings findings = variant.make(*variant.make_options())->measure(subject);
+    write_panels(directory, findings.panels);
+    events.on_finding({name, describe_findings(findings)});
+    result.analyses.push_back({name, std::move(findings)});
+  }
+  return result;
+}
+
 }  // namespace
+
+void AnalyseOptions::visit(OptionVisitor& option) {
+  option("directory", directory, "of a run, finished or stopped, or of a sweep: all its finished runs");
+  option("only", only, "names of analyses; empty: all");
+  option("samples", samples, "maximum number of held-out samples");
+}
 
 Subject make_subject(Assembly& assembly, Index samples) {
   Task& task = assembly.task();
@@ -78,24 +134,20 @@ Subject make_subject(Assembly& assembly, Index samples) {
   return subject;
 }
 
-void analyse_run(const AnalysisRequest& request, AnalysisWatcher& watcher) {
-  require(request.samples >= 1, "samples: expected 1 or more, not {}", request.samples);
-  const auto names = request.only.empty() ? analyses().names() : request.only;
+AnalyseResult analyse(const AnalyseOptions& options, Events& events, std::stop_token stop) {
+  require(options.samples >= 1, "--samples: expected 1 or more, not {}", options.samples);
+  const auto names = options.only.empty() ? analyses().names() : options.only;
   for (const auto& name : names) analyses().find(name);
-  const Configuration configuration = read_configuration(request.directory);
-  const RunDirectory directory(request.directory, configuration, false);
-  require_weights(directory);
-  Assembly assembly(configuration);
-  const CheckpointState state = assembly.session().read_checkpoint(directory.file(run_file::checkpoint));
-  if (!directory.finished_result()) watcher.on_unfinished(state.step, assembly.session().steps());
-  Subject subject = make_subject(assembly, request.samples);
-  subject.history = read_frames(directory.file(run_file::positions));
-  for (const auto& name : names) {
-    const auto& variant = analyses().find(name);
-    const Findings findings = variant.make(*variant.make_options())->measure(subject);
-    write_panels(directory, findings.panels);
-    watcher.on_findings(name, findings);
+  AnalyseResult result;
+  result.is_sweep = std::filesystem::is_directory(options.directory + "/runs");
+  const auto runs = result.is_sweep ? list_finished_runs(options.directory) : std::vector{options.directory};
+  for (const auto& run : runs) {
+    if (stop.stop_requested()) break;
+    if (result.is_sweep) events.on_stage(run);
+    result.runs.push_back(analyse_run(run, options, names, events, stop));
   }
+  result.stopped = result.runs.size() < runs.size() || result.runs.back().analyses.size() < names.size();
+  return result;
 }
 
 }  // namespace sextant::lab

@@ -2,6 +2,10 @@
 #include "sextant/lab/catalogue.h"
 
 #include "sextant/analysis/analysis.h"
+#include "sextant/core/error.h"
+#include "sextant/core/options.h"
+#include "sextant/core/tree.h"
+#include "sextant/lab/experiment/library.h"
 #include "sextant/tasks/task.h"
 #include "sextant/train/engine.h"
 
@@ -25,13 +29,40 @@ CatalogueFamily list_family(const Catalogue& family) {
   return result;
 }
 
+/// The scales of an experiment and what each one reduces, then its further studies.
+std::string describe_experiment(const Tree& file) {
+  std::string text;
+  const auto describe = [&](const char* section, const char* noun, const char* sentence) {
+    if (!file.contains(section)) return;
+    for (const auto& [name, one] : file[section].items())
+      text += fmt::format("  {} {:<12}  {}\n", noun, name, one.value(sentence, "as in the paper"));
+  };
+  describe("scales", "--scale", "reduced");
+  describe("studies", "--study", "title");
+  return text;
+}
+
+CatalogueFamily list_experiments() {
+  CatalogueFamily family{"experiments", {}};
+  for (const auto& one : built_in_experiments()) {
+    const std::string name(one.name);
+    const Tree file = parse_toml(one.text, name + ".toml");
+    family.entries.push_back({name, file.value("title", ""), describe_experiment(file)});
+  }
+  return family;
+}
+
 }  // namespace
 
 std::vector<CatalogueFamily> make_catalogue() {
   const Engine& own = engine("float");
-  return {list_family(task_family().catalogue()), list_family(own.positions()),
-          list_family(own.initialisers()),        list_family(own.optimizers()),
-          list_family(schedules().catalogue()),   list_family(analyses().catalogue())};
+  return {list_family(task_family().catalogue()),
+          list_family(own.positions()),
+          list_family(own.initialisers()),
+          list_family(own.optimizers()),
+          list_family(schedules().catalogue()),
+          list_family(analyses().catalogue()),
+          list_experiments()};
 }
 
 }  // namespace sextant::lab

@@ -82,10 +82,10 @@ std::vector<std::string> Run::task_notes() const {
   return assembly_ ? assembly_->task().notes() : std::vector<std::string>();
 }
 
-const Tree& Run::go(RunWatcher& watcher) {
+const Tree& Run::go(RunListener& listener) {
   if (finished_) return result_;
   try {
-    work(watcher);
+    work(listener);
   } catch (const std::exception& error) {
     note_failure(error.what());
     throw;
@@ -93,25 +93,25 @@ const Tree& Run::go(RunWatcher& watcher) {
   return result_;
 }
 
-void Run::work(RunWatcher& watcher) {
+void Run::work(RunListener& listener) {
   const Index first_step = step();
   write_start();
-  const std::string status = train(watcher);
+  const std::string status = train(listener);
   if (history_ && status != "interrupted") history_->end(step());
-  watcher.on_trained();
+  listener.on_trained();
   write_timing(step() - first_step);
   save_checkpoint();
   finish(status);
 }
 
 /// Returns how it ended: done, diverged or interrupted.
-std::string Run::train(RunWatcher& watcher) {
+std::string Run::train(RunListener& listener) {
   if (history_ && !resumed_) history_->observe(0);
   if (!resumed_) read_meter();
-  if (!resumed_ && is_due(0, configuration_.train.evaluate_every)) evaluate(watcher);
+  if (!resumed_ && is_due(0, configuration_.train.evaluate_every)) evaluate(listener);
   while (step() < steps() && !early_stop_.state().stopped) {
-    if (watcher.wants_stop(step())) return "interrupted";
-    if (!advance(watcher)) return "diverged";
+    if (listener.wants_stop(step())) return "interrupted";
+    if (!advance(listener)) return "diverged";
   }
   // Taken up at its very end: the rows are in the file, the numbers must be made again.
   if (is_evaluation_due(step()) && evaluated_at_ != step()) {
@@ -146,9 +146,9 @@ bool Run::is_evaluation_due(Index at) {
 }
 
 /// One step with its rows and, where due, its checkpoint; false where it diverged.
-bool Run::advance(RunWatcher& watcher) {
+bool Run::advance(RunListener& listener) {
   const StepReport report = session().make_step();
-  watcher.on_step(report);
+  listener.on_news({report.step, steps(), report.metrics.loss, report.metrics.accuracy});
   if (!report.fault.empty()) {
     fault_ = report.fault;
     return false;
@@ -159,7 +159,7 @@ bool Run::advance(RunWatcher& watcher) {
     record({report.step, "train", report.metrics.loss, report.metrics.accuracy, report.learning_rate,
             report.gradient_norm});
   read_meter();
-  if (is_evaluation_due(report.step)) evaluate(watcher);
+  if (is_evaluation_due(report.step)) evaluate(listener);
   // The last step's checkpoint is written by go().
   if (is_due(report.step, configuration_.train.checkpoint_every) && report.step < steps()) save_checkpoint();
   return true;
@@ -178,12 +178,12 @@ void Run::read_meter() {
   record(row);
 }
 
-void Run::evaluate(RunWatcher& watcher) {
+void Run::evaluate(RunListener& listener) {
   for (const auto& split : assembly_->task().splits()) {
     const Metrics metrics = session().evaluate(split);
     record({step(), split, metrics.loss, metrics.accuracy});
     evaluated_[split] = metrics;
-    watcher.on_evaluation(step(), split, metrics);
+    listener.on_evaluation(split, {step(), steps(), metrics.loss, metrics.accuracy});
     early_stop_.observe(split, metrics.loss, metrics.accuracy);
   }
   evaluated_at_ = step();

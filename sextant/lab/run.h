@@ -13,22 +13,12 @@
 #include "sextant/lab/live_meter.h"
 #include "sextant/lab/position_history.h"
 #include "sextant/lab/run_directory.h"
+#include "sextant/lab/run_listener.h"
 #include "sextant/lab/tensorboard_log.h"
 #include "sextant/results/metrics_file.h"
 #include "sextant/results/run_timing.h"
 
 namespace sextant::lab {
-
-/// Somebody who looks on while a run goes, and may stop it after any step.
-class RunWatcher {
- public:
-  virtual ~RunWatcher() = default;
-  virtual void on_step(const StepReport&) {}
-  virtual void on_evaluation(Index, const std::string&, const Metrics&) {}
-  virtual bool wants_stop(Index) { return false; }
-  /// After the last step, before the last files are written: the processor is free again.
-  virtual void on_trained() {}
-};
 
 struct RunRequest {
   Configuration configuration;
@@ -53,22 +43,22 @@ class Run {
   /// Of a run that starts at step 0.
   const std::vector<AuditRow>& audit_rows() const { return audit_; }
 
-  /// Trains until the end, an early stop, a divergence or the watcher's wish; returns result(). What breaks on the way
-  /// is thrown on, and noted in result.json with the status failed where the disk allows it; re-running
-  /// resumes from the last checkpoint.
-  const Tree& go(RunWatcher& watcher);
+  /// Trains until the end, an early stop, a divergence or the listener's wish; returns result(). What breaks on the way
+  /// is thrown on, and noted in result.json with the status failed where the disk allows it; asked again, the run
+  /// goes on from its last checkpoint.
+  const Tree& go(RunListener& listener);
   /// What result.json holds: status done, diverged, interrupted or failed, the step and the metrics.
   const Tree& result() const { return result_; }
 
  private:
   bool answers_from_disk();
   void take_up_checkpoint();
-  void work(RunWatcher& watcher);
-  std::string train(RunWatcher& watcher);
+  void work(RunListener& listener);
+  std::string train(RunListener& listener);
   void write_start();
   bool is_evaluation_due(Index step);
-  void evaluate(RunWatcher& watcher);
-  bool advance(RunWatcher& watcher);
+  void evaluate(RunListener& listener);
+  bool advance(RunListener& listener);
   void record(const MetricsRow& row);
   void read_meter();
   void save_checkpoint();

@@ -14,21 +14,6 @@
 namespace sextant::lab {
 namespace {
 
-/// A run's watcher that passes everything on to the sweep.
-class Forwarder final : public RunWatcher {
- public:
-  Forwarder(RunListener& listener, Index steps) : listener_(listener), steps_(steps) {}
-  void on_step(const StepReport& report) override {
-    listener_.on_news({report.step, steps_, report.metrics.loss, report.metrics.accuracy});
-  }
-  void on_trained() override { listener_.on_trained(); }
-  bool wants_stop(Index) override { return listener_.wants_stop(); }
-
- private:
-  RunListener& listener_;
-  Index steps_;
-};
-
 /// Of the engine alone where the configuration itself is what is wrong.
 std::string code_of(const Tree& configuration) {
   try {
@@ -73,9 +58,8 @@ class OwnRunner final : public Runner {
     try {
       Run run({Configuration::read(configuration), directory, false});
       outcome.from_disk = run.finished();
-      Forwarder forwarder(listener, run.steps());
       const auto start = std::chrono::steady_clock::now();
-      const Tree& result = run.go(forwarder);
+      const Tree& result = run.go(listener);
       outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
       outcome.status = result.at("status").get<std::string>();
       outcome.fault = result.value("fault", "");

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <algorithm>
-#include <functional>
 #include <string>
 #include <vector>
+
+#include "sextant/core/events.h"
 
 namespace sextant::lab {
 
@@ -15,13 +16,33 @@ struct VerificationRow {
 };
 
 struct Verification {
-  std::vector<VerificationRow> rows;
+  std::vector<VerificationRow> rows = {};
+  bool stopped = false;  // before the last check
   bool held() const {
     return std::ranges::all_of(rows, [](const VerificationRow& row) { return row.held; });
   }
 };
 
-/// Called with each row as soon as it is known.
-using VerificationWatcher = std::function<void(const VerificationRow&)>;
+/// Rows as they become known: each is a finding, and where the caller wants to stop, the next one is not begun.
+class VerificationNotes {
+ public:
+  VerificationNotes(Events& events, std::stop_token stop) : events_(events), stop_(std::move(stop)) {}
+
+  /// False, and noted, where no further check is to begin.
+  bool goes_on() {
+    result_.stopped = result_.stopped || stop_.stop_requested();
+    return !result_.stopped;
+  }
+  void note(const VerificationRow& row) {
+    result_.rows.push_back(row);
+    events_.on_finding({row.check, row.found, row.held});
+  }
+  const Verification& result() const { return result_; }
+
+ private:
+  Events& events_;
+  std::stop_token stop_;
+  Verification result_;
+};
 
 }  // namespace sextant::lab

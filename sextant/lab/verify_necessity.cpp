@@ -8,6 +8,7 @@
 #include "sextant/core/npy.h"
 #include "sextant/core/random.h"
 #include "sextant/lab/assembly.h"
+#include "sextant/lab/broken_run.h"
 #include "sextant/lab/necessity_jobs.h"
 #include "sextant/lab/scratch_directory.h"
 
@@ -16,6 +17,7 @@ namespace {
 
 constexpr double equivariant_below = 1e-12;
 constexpr double broken_above = 1e-6;
+constexpr Index usual_steps = 800;
 constexpr double learned_above = 0.75;  // of a test split of which chance gets exactly 1/2
 
 double measure_equivariance(const Configuration& configuration) {
@@ -48,42 +50,38 @@ double train_word_order(const Configuration& configuration) {
 
 class NecessityVerifier {
  public:
-  NecessityVerifier(const NecessityRequest& request, const VerificationWatcher& watch)
-      : request_(request), watch_(watch) {
-    const Configuration base = make_necessity_job(request.seed);
+  NecessityVerifier(std::uint64_t seed, Index steps, VerificationNotes& notes)
+      : seed_(seed), steps_(steps), notes_(notes) {
+    const Configuration base = make_necessity_job(seed);
     const Index length = Assembly(base).task().shape().length;
     std::vector<double> values(static_cast<std::size_t>(length * base.model.width));
-    const Random random(request.seed, Stream::analysis, 2);
+    const Random random(seed, Stream::analysis, 2);
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = random.normal(i);
     table_file_ = scratch_.path() + "/table.npy";
     write_npy(table_file_, {length, base.model.width}, values);
   }
 
-  Verification verify() {
+  void verify() {
     verify_equivariance();
     for_each_signal([&](const std::string& name, const Configuration& configuration) {
       const double error = measure_equivariance(configuration);
       note({"breaks equivariance: " + name, fmt::format("relative error {:.2e} > {:.0e}", error, broken_above),
             error > broken_above});
     });
-    verify_chance();
+    if (notes_.goes_on()) verify_chance();
     for_each_signal([&](const std::string& name, const Configuration& configuration) {
       const double accuracy = train_word_order(configuration);
       note({"learns word_order: " + name, fmt::format("test accuracy {:.4f} > {}", accuracy, learned_above),
             accuracy > learned_above});
     });
-    return result_;
   }
 
  private:
-  void note(const VerificationRow& row) {
-    result_.rows.push_back(row);
-    watch_(row);
-  }
+  void note(const VerificationRow& row) { notes_.note(row); }
 
   Configuration make_training() const {
-    Configuration result = make_necessity_job(request_.seed);
-    result.train.steps = request_.steps;
+    Configuration result = make_necessity_job(seed_);
+    result.train.steps = steps_;
     result.train.lanes = 1;
     return result;
   }
@@ -94,9 +92,11 @@ class NecessityVerifier {
     Configuration configuration = make_training();
     for (const auto& variant : engine("double").positions().variants()) {
       if (variant.name == "none") continue;
+      if (!notes_.goes_on()) return;
       set_position(configuration, variant.name, table_file_);
       act(variant.name, configuration);
     }
+    if (!notes_.goes_on()) return;
     set_position(configuration, "none", table_file_);
     configuration.model.causal = true;
     act("none, causal mask", configuration);
@@ -106,7 +106,7 @@ class NecessityVerifier {
     constexpr std::uint32_t encoders = 20;
     double worst = 0;
     for (std::uint32_t number = 0; number < encoders; ++number) {
-      Configuration configuration = draw_encoder(request_.seed, number);
+      Configuration configuration = draw_encoder(seed_, number);
       set_position(configuration, "none", table_file_);
       worst = std::max(worst, measure_equivariance(configuration));
     }
@@ -116,23 +116,37 @@ class NecessityVerifier {
 
   void verify_chance() {
     Configuration configuration = make_training();
-    configuration.train.steps = std::max<Index>(1, request_.steps / 2);
+    configuration.train.steps = std::max<Index>(1, steps_ / 2);
     set_position(configuration, "none", table_file_);
     const double accuracy = train_word_order(configuration);
     note({"word_order without positions", fmt::format("test accuracy {} = 1/2", accuracy), accuracy == 0.5});
   }
 
-  NecessityRequest request_;
-  const VerificationWatcher& watch_;
+  std::uint64_t seed_;
+  Index steps_;  // of training, at most, for each encoding; half of them without positions
+  VerificationNotes& notes_;
   ScratchDirectory scratch_;
   std::string table_file_;
-  Verification result_;
 };
 
 }  // namespace
 
-Verification verify_necessity(const NecessityRequest& request, const VerificationWatcher& watch) {
-  return NecessityVerifier(request, watch).verify();
+void VerifyNecessityOptions::visit(OptionVisitor& option) {
+  option("seed", seed, "seed of weights and data");
+  option("steps", steps, "training steps per encoding, at most; 0: as many as the check itself thinks right");
+}
+
+Verification verify_necessity(const VerifyNecessityOptions& options, Events& events, std::stop_token stop) {
+  require(options.steps >= 0, "--steps: expected 1 or more, not {}", options.steps);
+  require(options.seed >= 0, "--seed: expected 0 or more, not {}", options.seed);
+  VerificationNotes notes(events, stop);
+  try {
+    NecessityVerifier(static_cast<std::uint64_t>(options.seed), options.steps > 0 ? options.steps : usual_steps, notes)
+        .verify();
+  } catch (const Error& error) {
+    throw BrokenRun(error.what());
+  }
+  return notes.result();
 }
 
 }  // namespace sextant::lab

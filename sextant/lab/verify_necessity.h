@@ -2,16 +2,19 @@
 // the same tokens apart; with any encoding, or a causal mask, it can.
 #pragma once
 
-#include "sextant/core/index.h"
+#include "sextant/core/options.h"
 #include "sextant/lab/verification.h"
 
 namespace sextant::lab {
 
-struct NecessityRequest {
-  std::uint64_t seed = 1;
-  Index steps = 800;  // of training, at most, for each encoding; half of them without positions
+struct VerifyNecessityOptions : Options {
+  Index seed = 1;
+  Index steps = 0;
+
+  void visit(OptionVisitor& option) override;
 };
 
-Verification verify_necessity(const NecessityRequest& request, const VerificationWatcher& watch);
+/// An Error where the request is wrong, BrokenRun where a training broke on its way.
+Verification verify_necessity(const VerifyNecessityOptions& options, Events& events, std::stop_token stop = {});
 
 }  // namespace sextant::lab

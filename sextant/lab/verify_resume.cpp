@@ -6,6 +6,7 @@
 
 #include "sextant/core/files.h"
 #include "sextant/core/random.h"
+#include "sextant/lab/broken_run.h"
 #include "sextant/lab/killed_run.h"
 #include "sextant/lab/run.h"
 #include "sextant/lab/scratch_directory.h"
@@ -14,7 +15,7 @@
 namespace sextant::lab {
 namespace {
 
-class StopAt final : public RunWatcher {
+class StopAt final : public RunListener {
  public:
   explicit StopAt(Index step) : step_(step) {}
   bool wants_stop(Index step) override { return step == step_; }
@@ -24,7 +25,7 @@ class StopAt final : public RunWatcher {
 };
 
 Ending run_to_end(const Configuration& configuration, const std::string& directory) {
-  RunWatcher nobody;
+  RunListener nobody;
   Run({configuration, directory}).go(nobody);
   return read_ending(directory);
 }
@@ -53,18 +54,17 @@ std::set<Index> draw_stops(const Configuration& configuration) {
 
 class ResumeVerifier {
  public:
-  ResumeVerifier(const ResumeRequest& request, const VerificationWatcher& watch)
-      : request_(request), watch_(watch), configuration_(shorten(request.configuration, request.steps)) {}
+  ResumeVerifier(const Configuration& configuration, const VerifyResumeOptions& options, VerificationNotes& notes)
+      : options_(options), notes_(notes), configuration_(shorten(configuration, options.steps)) {}
 
-  Verification verify() {
+  void verify() {
     straight_ = run_to_end(configuration_, directory("straight"));
     report("uninterrupted, twice", fmt::format("{} steps", configuration_.train.steps),
            run_to_end(configuration_, directory("again")));
-    verify_stops();
-    verify_kills();
-    verify_threads();
-    verify_company();
-    return result_;
+    if (notes_.goes_on()) verify_stops();
+    if (notes_.goes_on() && !options_.program.empty()) verify_kills();
+    if (notes_.goes_on()) verify_threads();
+    if (notes_.goes_on()) verify_company();
   }
 
  private:
@@ -74,10 +74,7 @@ class ResumeVerifier {
     const std::string difference = describe_difference(straight_, ending);
     note({check, detail + ": " + (difference.empty() ? "same bytes" : difference), difference.empty()});
   }
-  void note(const VerificationRow& row) {
-    result_.rows.push_back(row);
-    watch_(row);
-  }
+  void note(const VerificationRow& row) { notes_.note(row); }
 
   void verify_stops() {
     const auto stops = draw_stops(configuration_);
@@ -100,7 +97,7 @@ class ResumeVerifier {
     saving.train.checkpoint_every = std::max<Index>(1, configuration_.train.steps / 9);
     write_file_atomically(directory("job.toml"), write_toml(saving.write()));
     const KilledRun killed =
-        run_with_kills({request_.program, "train", directory("job.toml"), "--out", directory("killed"), "--quiet"},
+        run_with_kills({options_.program, "train", directory("job.toml"), "--out", directory("killed"), "--quiet"},
                        Random(configuration_.seed(), Stream::analysis, 1), directory("killed"));
     if (killed.kills == 0)
       note({"killed and restarted", "every attempt finished before it could be killed; increase --steps", false});
@@ -149,18 +146,32 @@ class ResumeVerifier {
     report("concurrent runs", "alongside two other runs in one process", ending);
   }
 
-  const ResumeRequest& request_;
-  const VerificationWatcher& watch_;
+  const VerifyResumeOptions& options_;
+  VerificationNotes& notes_;
   Configuration configuration_;
   ScratchDirectory scratch_;
   Ending straight_;
-  Verification result_;
 };
 
 }  // namespace
 
-Verification verify_resume(const ResumeRequest& request, const VerificationWatcher& watch) {
-  return ResumeVerifier(request, watch).verify();
+void VerifyResumeOptions::visit(OptionVisitor& option) {
+  option("configuration", configuration, "the run to prove it for: sections and keys as in a TOML file");
+  option("steps", steps, "at most this many steps of it; a shorter run is taken whole");
+  option("program", program, "trains when called with: train CONFIG --out DIRECTORY --quiet; empty: nothing is killed");
+}
+
+Verification verify_resume(const VerifyResumeOptions& options, Events& events, std::stop_token stop) {
+  require(options.steps > 0, "--steps: expected 1 or more, not {}", options.steps);
+  const Configuration configuration = Configuration::read(options.configuration);
+  require(Assembly(configuration).session().steps() > 0, "verify resume: the run has no steps; set train.steps");
+  VerificationNotes notes(events, stop);
+  try {
+    ResumeVerifier(configuration, options, notes).verify();
+  } catch (const Error& error) {
+    throw BrokenRun(error.what());
+  }
+  return notes.result();
 }
 
 }  // namespace sextant::lab

@@ -2,18 +2,21 @@
 // stopped and resumed, killed and restarted, on one thread or two, alone or beside other runs.
 #pragma once
 
-#include "sextant/lab/configuration.h"
+#include "sextant/core/options.h"
+#include "sextant/core/tree.h"
 #include "sextant/lab/verification.h"
 
 namespace sextant::lab {
 
-struct ResumeRequest {
-  Configuration configuration;
-  Index steps = 60;  // at most this many; a shorter run is taken whole
-  /// A program that trains when called with: train CONFIG --out DIRECTORY --quiet.
-  std::string program;
+struct VerifyResumeOptions : Options {
+  Tree configuration = Tree::object();
+  Index steps = 60;
+  std::string program = {};
+
+  void visit(OptionVisitor& option) override;
 };
 
-Verification verify_resume(const ResumeRequest& request, const VerificationWatcher& watch);
+/// An Error where the request is wrong, BrokenRun where a run broke on its way.
+Verification verify_resume(const VerifyResumeOptions& options, Events& events, std::stop_token stop = {});
 
 }  // namespace sextant::lab

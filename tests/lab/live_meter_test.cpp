@@ -16,7 +16,7 @@
 namespace sextant::test {
 namespace {
 
-class StopMeterAt final : public RunWatcher {
+class StopMeterAt final : public RunListener {
  public:
   explicit StopMeterAt(Index step) : step_(step) {}
   bool wants_stop(Index step) override { return step == step_; }
@@ -119,13 +119,12 @@ TEST_F(MetersOfRuns, ReadAtTheEndOfARunThatStopsEarly) {
 
 TEST_F(MetersOfRuns, TheAnalysisOfTheFinishedRunReadsTheSame) {
   const Tree result = go(make_job(true), "run");
-  Findings found;
-  struct Keeper final : AnalysisWatcher {
-    Findings& found;
-    explicit Keeper(Findings& findings) : found(findings) {}
-    void on_findings(const std::string&, const Findings& findings) override { found = findings; }
-  } keeper(found);
-  analyse_run({directory_.file("run"), {"richness"}, 8}, keeper);
+  AnalyseOptions options;
+  options.directory = directory_.file("run");
+  options.only = {"richness"};
+  options.samples = 8;
+  Events nobody;
+  const Findings found = lab::analyse(options, nobody).runs.front().analyses.front().findings;
   for (const auto& [name, value] : result.at("metrics").at("meter").items())
     EXPECT_EQ(found.number(name), value.get<double>()) << name;
   EXPECT_NE(rows_of("run", "meter").front().find(fmt::format(",0,{},", found.number("kernel_alignment_at_start"))),

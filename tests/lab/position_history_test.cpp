@@ -15,7 +15,7 @@ class Histories : public testing::Test {
  protected:
   /// Trains and returns the path of the history.
   std::string history_of(const Configuration& job, const std::string& name) {
-    RunWatcher nobody;
+    RunListener nobody;
     lab::Run({job, directory_.file(name)}).go(nobody);
     return directory_.file(name) + "/positions.safetensors";
   }

@@ -15,7 +15,7 @@
 namespace sextant::test {
 namespace {
 
-class StopAt final : public RunWatcher {
+class StopAt final : public RunListener {
  public:
   explicit StopAt(Index step) : step_(step) {}
   bool wants_stop(Index step) override { return step == step_; }
@@ -25,7 +25,7 @@ class StopAt final : public RunWatcher {
 };
 
 /// Breaks at a step, and counts how often it was told that training is over.
-class BreakAt final : public RunWatcher {
+class BreakAt final : public RunListener {
  public:
   explicit BreakAt(Index step) : step_(step) {}
   bool wants_stop(Index step) override {
@@ -113,7 +113,7 @@ TEST_F(Runs, AFinishedRunAnswersFromTheDisk) {
   const auto written = std::filesystem::last_write_time(directory_.file("run") + "/checkpoint.safetensors");
   lab::Run again({job, directory_.file("run")});
   EXPECT_TRUE(again.finished());
-  RunWatcher nobody;
+  RunListener nobody;
   EXPECT_EQ(again.go(nobody), first);
   EXPECT_EQ(std::filesystem::last_write_time(directory_.file("run") + "/checkpoint.safetensors"), written);
 }
@@ -149,7 +149,7 @@ TEST_F(Runs, WhatBreaksIsNotedAndTheRunGoesOnWhenAskedAgain) {
 }
 
 TEST_F(Runs, TrainingIsOverBeforeTheLastFilesAreWritten) {
-  class Look final : public RunWatcher {
+  class Look final : public RunListener {
    public:
     explicit Look(std::string directory) : directory_(std::move(directory)) {}
     void on_trained() override { seen = file_exists(directory_ + "/checkpoint.safetensors") ? "checkpoint" : "none"; }
@@ -171,7 +171,7 @@ TEST_F(Runs, AnotherConfigurationIsRefusedAndFreshRemovesIt) {
   const std::string text = error_text([&] { go(job, "run"); });
   EXPECT_TRUE(contains(text, "optimizer.learning_rate is 0.001 there and 0.5 here")) << text;
   EXPECT_TRUE(read("run", "checkpoint.safetensors") == before);
-  RunWatcher nobody;
+  RunListener nobody;
   lab::Run({job, directory_.file("run"), true}).go(nobody);
   EXPECT_TRUE(read("run", "checkpoint.safetensors") != before);
 }

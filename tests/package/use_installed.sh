@@ -13,4 +13,10 @@ cmake --build "$scratch/build" >/dev/null
 # Without positions the two orders are one and the same: exactly one half. With them, far more.
 grep -q '^none .* 0\.500$' "$scratch/output"
 grep -qE '^learned .* (1\.000|0\.9[0-9]+)$' "$scratch/output"
+mkdir "$scratch/laboratory"
+"$scratch/build/laboratory" "$scratch/laboratory" | tee "$scratch/output"
+grep -qx 'sweep    4 runs done, 4 heard of' "$scratch/output"
+grep -qE '^results  "none" +accuracy 0\.500$' "$scratch/output"
+grep -qE '^stress   mds:2 +shape 0\.000$' "$scratch/output"
+grep -q '^discover structure yes' "$scratch/output"
 "$scratch/prefix/bin/sextant" version

@@ -24,7 +24,9 @@ class Variations final : public OptionVisitor {
     for (const Index value : {2, 4, 8}) add(name, value);
   }
   void operator()(const char*, std::vector<Index>&, const char*) override {}
+  void operator()(const char*, std::vector<double>&, const char*) override {}
   void operator()(const char*, std::vector<std::string>&, const char*) override {}
+  void operator()(const char*, Tree&, const char*) override {}
   void path(const char*, std::string&, const char*) override {}
   void choice(const char* name, std::string& value, std::vector<std::string> choices, const char*) override {
     for (const std::string& choice : choices)

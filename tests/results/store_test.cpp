@@ -33,8 +33,9 @@ class SweepStore : public testing::Test {
     Recorder recorder(&store);
     const std::string runs = directory_.runs();
     LocalCrew crew(*runner_, runs, at_once);
-    SweepWatcher nobody;
-    return run_jobs(list, crew, recorder, runs, nobody);
+    Events nobody;
+    SweepReporter reporter(nobody, {}, {}, {});
+    return run_jobs(list, crew, recorder, runs, reporter);
   }
 
   int ask(const std::string& question) {
@@ -127,17 +128,18 @@ TEST_F(SweepStore, NamesAFileThatIsNoStore) {
 TEST_F(SweepStore, AFailedRunIsTriedOnceMoreAndReported) {
   directory_.prepare(grid_);
   write_file_atomically(directory_.run(jobs_.front().name), "a file where its directory should be");
-  struct Watcher final : SweepWatcher {
-    void on_end(Index, const SweepJob&, const RunOutcome& outcome, bool again) override {
-      if (outcome.status == "failed") failures.push_back(again);
+  struct Watcher final : Events {
+    void on_run(const RunEvent& event) override {
+      if (event.status == "failed") failures.push_back(event.again);
     }
     std::vector<bool> failures;
   } watcher;
+  SweepReporter reporter(watcher, {}, {}, {});
   JobList list(jobs_);
   Recorder recorder(nullptr);
   const std::string runs = directory_.runs();
   LocalCrew crew(*runner_, runs, 2);
-  const SweepTally tally = run_jobs(list, crew, recorder, runs, watcher);
+  const SweepTally tally = run_jobs(list, crew, recorder, runs, reporter);
   EXPECT_EQ(watcher.failures, (std::vector<bool>{true, false}));
   EXPECT_EQ(tally.failed, 1);
   EXPECT_EQ(tally.done, 5);

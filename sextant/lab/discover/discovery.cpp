@@ -78,8 +78,7 @@ HeldOutModules test_modules(const Table& correlations, const Partition& modules,
 
 }  // namespace
 
-Discovery discover(const DiscoveryRequest& request, const Study& study, const Evidence& evidence,
-                   const Runner& runner) {
+Discovery conclude_discovery(Index shuffles, const Study& study, const Evidence& evidence, const Runner& runner) {
   Discovery result;
   result.study = study;
   const auto rows = prepare(runner.resolve(study.base).at("task"));
@@ -92,17 +91,16 @@ Discovery discover(const DiscoveryRequest& request, const Study& study, const Ev
   result.similarities = mean_similarities(result.positions, true);
   result.map = draw_map(result.similarities);
   result.modules = find_modules(result.positions, {.seed = 1});
-  result.held_out = test_modules(correlations_of(rows->test), result.modules.consensus.modules, request.shuffles);
-  result.stability = compare_seeds(result.positions, request.shuffles);
+  result.held_out = test_modules(correlations_of(rows->test), result.modules.consensus.modules, shuffles);
+  result.stability = compare_seeds(result.positions, shuffles);
   const Table unlike = one_minus(result.similarities);
-  result.connectivity = MantelTest(one_minus(correlations_of(rows->train)), request.shuffles, 1).measure(unlike);
+  result.connectivity = MantelTest(one_minus(correlations_of(rows->train)), shuffles, 1).measure(unlike);
   if (result.series.coordinates.rows > 0)
-    result.places = MantelTest(euclidean_distances(result.series.coordinates), request.shuffles, 1).measure(unlike);
+    result.places = MantelTest(euclidean_distances(result.series.coordinates), shuffles, 1).measure(unlike);
   const Partition labels = partition_by_name(result.series.labels);
   if (count_modules(labels) >= 2)
-    result.measures =
-        compare_with_labels(result.similarities, directions_of(result.positions.front(), true),
-                            result.modules.consensus.modules, labels, {.draws = request.shuffles, .seed = 1});
+    result.measures = compare_with_labels(result.similarities, directions_of(result.positions.front(), true),
+                                          result.modules.consensus.modules, labels, {.draws = shuffles, .seed = 1});
   return result;
 }
 

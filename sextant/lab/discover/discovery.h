@@ -73,7 +73,8 @@ struct Discovery {
   std::vector<ModuleMeasure> measures;  // against labels; none where none are given
 };
 
-/// From runs whose findings have been added. An Error where too few are there.
-Discovery discover(const DiscoveryRequest& request, const Study& study, const Evidence& evidence, const Runner& runner);
+/// From runs whose findings have been added; `shuffles` of labels and variables for p-values. An Error where too few
+/// are there.
+Discovery conclude_discovery(Index shuffles, const Study& study, const Evidence& evidence, const Runner& runner);
 
 }  // namespace sextant::lab

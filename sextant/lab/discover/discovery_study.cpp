@@ -20,20 +20,20 @@ std::string stem_of(const std::string& data) {
   return stem.empty() ? "series" : stem;
 }
 
-void check(const DiscoveryRequest& request, Index variables) {
-  require(!request.sigmas.empty(), "--sigmas: expected at least one");
-  for (const double sigma : request.sigmas) require(sigma > 0, "--sigmas: expected numbers above 0, not {}", sigma);
-  require(request.seeds >= 2, "--seeds {}: expected 2 or more; one seed gives no confidence", request.seeds);
-  require(request.steps >= 0, "--steps {}: expected 1 or more", request.steps);
-  require(request.shuffles >= 19 && request.shuffles <= 100'000, "--shuffles {}: expected 19 to 100000",
-          request.shuffles);
-  require(request.shifts >= 99 && request.shifts <= 100'000,
-          "--shifts {}: expected 99 to 100000; fewer cannot give p <= 0.01", request.shifts);
-  require(variables >= 4, "{}: {} variables; a map needs 4 or more", request.series.data, variables);
+void check(const DiscoverOptions& options, Index variables) {
+  require(!options.sigmas.empty(), "--sigmas: expected at least one");
+  for (const double sigma : options.sigmas) require(sigma > 0, "--sigmas: expected numbers above 0, not {}", sigma);
+  require(options.seeds >= 2, "--seeds {}: expected 2 or more; one seed gives no confidence", options.seeds);
+  require(options.steps >= 0, "--steps {}: expected 1 or more", options.steps);
+  require(options.shuffles >= 19 && options.shuffles <= 100'000, "--shuffles {}: expected 19 to 100000",
+          options.shuffles);
+  require(options.shifts >= 99 && options.shifts <= 100'000,
+          "--shifts {}: expected 99 to 100000; fewer cannot give p <= 0.01", options.shifts);
+  require(variables >= 4, "{}: {} variables; a map needs 4 or more", options.data, variables);
 }
 
-Tree make_base(const DiscoveryRequest& request, Index variables) {
-  const SeriesRequest& series = request.series;
+Tree make_base(const DiscoverOptions& options, Index variables) {
+  const SeriesRequest series = options.series();
   Tree base;
   base["task"] = {
       {"kind", "series"},    {"file", series.data}, {"labels", series.labels},    {"coordinates", series.coordinates},
@@ -41,11 +41,11 @@ Tree make_base(const DiscoveryRequest& request, Index variables) {
   base["model"] = {{"width", 32}, {"depth", 1}, {"heads", 1}, {"mask_vector", true}};
   base["position"] = {{"at", "first"}};
   base["optimizer"] = {{"kind", "adam"}, {"learning_rate", 5e-3}};
-  base["train"] = {{"steps", request.steps > 0 ? request.steps : choose_steps(variables)},
+  base["train"] = {{"steps", options.steps > 0 ? options.steps : choose_steps(variables)},
                    {"batch", 32},
                    {"record_every", 50},
                    {"evaluate_every", 0}};
-  for (const auto& assignment : request.assignments) apply_override(base, assignment);
+  for (const auto& assignment : options.assignments) apply_override(base, assignment);
   return base;
 }
 
@@ -57,20 +57,20 @@ std::string name_of_sigma(double sigma) { return fmt::format("learned {}", sigma
 
 bool is_learned(const Case& one) { return one.setting("position.kind") == "learned"; }
 
-Study make_discovery_study(const DiscoveryRequest& request, Index variables) {
-  check(request, variables);
+Study make_discovery_study(const DiscoverOptions& options, Index variables) {
+  check(options, variables);
   Study study;
-  study.name = stem_of(request.series.data);
+  study.name = stem_of(options.data);
   study.scale = "discover";
   study.title = "The arrangement of " + study.name;
-  study.base = make_base(request, variables);
-  for (const double sigma : request.sigmas)
+  study.base = make_base(options, variables);
+  for (const double sigma : options.sigmas)
     study.cases.push_back({name_of_sigma(sigma), {{"position.kind", "learned"}, {"position.sigma", sigma}}});
   study.cases.push_back({"random, fixed", {{"position.kind", "random"}}});
   study.cases.push_back({"sinusoidal, fixed", {{"position.kind", "sinusoidal"}, {"position.arrangement", "index"}}});
   study.seeds.key = "seed";
-  for (Index seed = 1; seed <= request.seeds; ++seed) study.seeds.values.push_back(seed);
-  study.analyses.push_back({"independence", {{"draws", request.shifts}}});
+  for (Index seed = 1; seed <= options.seeds; ++seed) study.seeds.values.push_back(seed);
+  study.analyses.push_back({"independence", {{"draws", options.shifts}}});
   study.analyses.push_back({"linear_prediction"});
   return study;
 }

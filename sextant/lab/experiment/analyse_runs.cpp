@@ -4,9 +4,11 @@
 #include <atomic>
 #include <chrono>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 #include "sextant/lab/experiment/findings_files.h"
+#include "sextant/lab/guarded_events.h"
 
 namespace sextant::lab {
 namespace {
@@ -48,25 +50,32 @@ class Workers {
           std::vector<RunWork> missing)
       : work_(work), references_(references), maker_(maker), missing_(std::move(missing)) {}
 
-  void run(const AnalysisProgress& progress, const std::function<bool()>& wants_stop) {
+  void run(GuardedEvents& events) {
     const auto count =
         std::min<std::size_t>(static_cast<std::size_t>(std::max<Index>(1, work_.threads)), missing_.size());
     std::vector<std::thread> threads;
     for (std::size_t i = 0; i < count; ++i) threads.emplace_back([this] { work_alone(); });
-    const auto runs = static_cast<Index>(missing_.size());
     while (idle_ < count) {
-      if (wants_stop()) stopping_ = true;
-      progress(done_, runs);
+      if (events.wants_stop()) stopping_ = true;
+      tell(events);
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
     }
     for (auto& thread : threads) thread.join();
-    progress(done_, runs);
+    tell(events);
   }
 
   Index done() const { return done_; }
   std::vector<AnalysisFault> faults;
 
  private:
+  void tell(Events& events) const {
+    const auto done = static_cast<double>(done_), runs = static_cast<double>(missing_.size());
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start_;
+    events.on_progress({"analysing", done, runs, "runs",
+                        done > 0 ? std::optional(passed.count() * (runs - done) / done) : std::nullopt});
+    events.on_tick();
+  }
+
   void work_alone() {
     std::unique_ptr<Analyst> analyst;
     for (std::size_t i = next_++; i < missing_.size() && !stopping_; i = next_++) {
@@ -97,20 +106,24 @@ class Workers {
   std::atomic<Index> done_ = 0;
   std::atomic<bool> stopping_ = false;
   std::mutex mutex_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace
 
-AnalysisTally analyse_runs(const AnalysisWork& work, const AnalystMaker& maker, const AnalysisProgress& progress,
-                           const std::function<bool()>& wants_stop) {
+AnalysisTally analyse_runs(const AnalysisWork& work, const AnalystMaker& maker, Events& sink,
+                           const std::stop_token& stop) {
   const auto references = read_all(work.references);
   auto missing = find_missing(work, references);
   AnalysisTally tally;
   const auto count = static_cast<Index>(missing.size());
   tally.kept = static_cast<Index>(work.runs.size()) - count;
   if (count == 0) return tally;
+  sink.on_stage("analysing");
+  GuardedEvents events(sink, stop);
   Workers workers(work, references, maker, std::move(missing));
-  workers.run(progress, wants_stop);
+  workers.run(events);
+  events.rethrow();
   tally.faults = std::move(workers.faults);
   tally.measured = workers.done() - static_cast<Index>(tally.faults.size());
   tally.left = count - workers.done();

@@ -41,7 +41,7 @@ std::map<std::string, std::vector<Place>> list_places(const Study& study, const 
 }
 
 /// The settings in which two configurations differ, few of them.
-std::string describe_difference(const Tree& there, const Tree& here) {
+std::string settings_difference(const Tree& there, const Tree& here) {
   std::map<std::string, Tree> wanted;
   for (const auto& [key, value] : list_settings(here)) wanted[key] = value;
   std::vector<std::string> texts;
@@ -56,7 +56,7 @@ std::string describe_difference(const Tree& there, const Tree& here) {
 std::string describe_stranger(const std::string& name, const Tree& there, const std::vector<Tree>& identities) {
   std::string shortest;
   for (const auto& here : identities) {
-    const std::string text = describe_difference(there, here);
+    const std::string text = settings_difference(there, here);
     if (shortest.empty() || text.size() < shortest.size()) shortest = text;
   }
   return name + ": " + shortest;

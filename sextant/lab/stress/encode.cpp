@@ -15,26 +15,26 @@ namespace {
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 constexpr std::uint64_t mix_step = 7 << 20;  // of the stream `analysis`
 
-void require_request(const EncodeRequest& request) {
-  require(request.method == "mds" || request.method == "smacof", "method '{}': expected mds or smacof", request.method);
-  require(request.width >= 1, "width: expected 1 or more, not {}", request.width);
-  require(request.rank >= 0, "rank: expected 1 or more, not {}", request.rank);
-  require(request.rank == 0 || !request.stress, "give either a rank or a stress, not both");
-  require(!request.norm || *request.norm > 0, "norm: expected more than 0, not {}", request.norm.value_or(0));
-  require(request.weights.empty() || request.method == "smacof", "weights are supported by the method smacof only");
+void check_encode(const EncodeOptions& options) {
+  require(options.method == "mds" || options.method == "smacof", "method '{}': expected mds or smacof", options.method);
+  require(options.width >= 1, "width: expected 1 or more, not {}", options.width);
+  require(options.rank >= 0, "rank: expected 1 or more, not {}", options.rank);
+  require(options.rank == 0 || !options.stress, "give either a rank or a stress, not both");
+  require(!options.norm || *options.norm > 0, "norm: expected more than 0, not {}", options.norm.value_or(0));
+  require(options.weights.empty() || options.method == "smacof", "weights are supported by the method smacof only");
 }
 
-Index choose_rank(const EncodeRequest& request, const Target& target, const std::vector<RankPoint>& curve) {
+Index choose_rank(const EncodeOptions& options, const Target& target, const std::vector<RankPoint>& curve) {
   const Index most = target.scaling.points.columns;
   require(most > 0, "encoding: no axis is above the noise level; use more documents or fewer positions");
-  Index rank = request.rank > 0 ? request.rank : std::min(most, request.width);
-  if (request.stress) {
-    rank = smallest_rank(curve, *request.stress);
-    require(rank > 0, "stress {}: not reached with {} axes; the lowest is {:.4g}", *request.stress, curve.size(),
+  Index rank = options.rank > 0 ? options.rank : std::min(most, options.width);
+  if (options.stress) {
+    rank = smallest_rank(curve, *options.stress);
+    require(rank > 0, "stress {}: not reached with {} axes; the lowest is {:.4g}", *options.stress, curve.size(),
             curve.empty() ? NAN : curve.back().stress.raw);
   }
-  require(rank <= request.width, "rank {}: the embedding has only {} dimensions; use a larger --width", rank,
-          request.width);
+  require(rank <= options.width, "rank {}: the embedding has only {} dimensions; use a larger --width", rank,
+          options.width);
   require(rank <= most, "rank {}: only {} axes are available ({})", rank, most,
           target.scaling.complete ? "the rest are noise or zero" : "request more with --leading");
   return rank;
@@ -48,9 +48,9 @@ Table first_columns(const Table& from, Index columns) {
 }
 
 /// Counted pairs: the variance of a distance falls as 1/N_s + 1/N_t.
-Table make_weights(const EncodeRequest& request, const MeasuredTarget& measured) {
-  if (request.weights.empty()) return {};
-  if (request.weights != "counts") return read_table(request.weights);
+Table make_weights(const EncodeOptions& options, const MeasuredTarget& measured) {
+  if (options.weights.empty()) return {};
+  if (options.weights != "counts") return read_table(options.weights);
   require(measured.corpus != nullptr, "weights 'counts': requires a corpus");
   const auto& counts = measured.corpus->documents_at();
   const auto n = static_cast<Index>(counts.size());
@@ -99,32 +99,48 @@ Table multiply(const Table& left, const Table& right) {
 
 }  // namespace
 
-EncodedPositions encode_positions(const EncodeRequest& given, const StageWatcher& watch) {
-  EncodeRequest request = given;
-  require_request(request);
-  const MeasuredTarget measured = measure_target(request.target, watch);
+void EncodeOptions::visit(OptionVisitor& option) {
+  option.choice("method", method, {"mds", "smacof"}, "classical scaling, or least stress from there");
+  option("rank", rank, "axes; 0: all that count, at most `width`");
+  option("stress", stress, "in place of a rank: the fewest axes with at most this raw stress");
+  option("width", width, "embedding dimension");
+  option("norm", norm, "root mean square length of the rows; auto: as the distances say");
+  option("mix", mix, "rotate the axes into all dimensions instead of using only the first R");
+  option("weights", weights, "smacof: weights of the pairs, from corpus counts or a table (n, n)");
+  option.choice("names", names, {"plain", "bert", "gpt2", "vit"}, "the tensor's name and shape");
+  option("prefix", prefix, "prefix of the tensor name, e.g. bert.");
+  option("out", out, "directory to write to; empty: nowhere");
+  TargetOptions::visit(option);
+}
+
+EncodedPositions encode(const EncodeOptions& options, Events& events, std::stop_token stop) {
+  check_encode(options);
+  TargetRequest wanted = options.target_request();
+  const StageWatcher watch = watch_stages(events, std::move(stop));
+  const MeasuredTarget measured = measure_target(wanted, watch);
   const Target& target = measured.target;
-  const TensorPlace place = tensor_place(request.names, request.prefix, target.count(), request.width);
+  const TensorPlace place = tensor_place(options.names, options.prefix, target.count(), options.width);
   EncodedPositions result;
   result.tensor = place.name;
   result.shape = place.shape;
   result.curve = make_rank_curve(target);
-  const Index rank = choose_rank(request, target, result.curve);
+  const Index rank = choose_rank(options, target, result.curve);
   result.left = first_columns(target.scaling.points, rank);
-  if (request.method == "smacof") {
+  if (options.method == "smacof") {
     require(target.count() <= most_dense, "smacof: at most {} positions, {} given", most_dense, target.count());
     watch("SMACOF", 0);
-    Smacof lowest = smacof(target.distances->table(), std::move(result.left), make_weights(request, measured));
+    Smacof lowest = smacof(target.distances->table(), std::move(result.left), make_weights(options, measured));
     result.left = std::move(lowest.points);
     result.iterations = lowest.iterations;
   }
   const auto distances = distances_of_vectors(result.left);
   const StressSums sums = sum_pairs(*target.distances, {distances.get()});
   result.stress = stress_of(sums.wanted, sums.given[0]);
-  result.target = describe_target(request.target, measured, sums.wanted);
-  if (request.norm) result.factor = scale_to_norm(result.left, *request.norm);
-  result.right = make_directions(rank, request.width, request.mix, request.target.seed);
+  result.target = describe_target(wanted, measured, sums.wanted);
+  if (options.norm) result.factor = scale_to_norm(result.left, *options.norm);
+  result.right = make_directions(rank, options.width, options.mix, wanted.seed);
   result.table = multiply(result.left, result.right);
+  if (!options.out.empty()) write_encoded(options, result);
   return result;
 }
 

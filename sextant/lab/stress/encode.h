@@ -3,20 +3,23 @@
 #pragma once
 
 #include "sextant/lab/stress/stress_report.h"
+#include "sextant/lab/stress/target_options.h"
 
 namespace sextant::lab {
 
-struct EncodeRequest {
-  TargetRequest target;
-  std::string method = "mds";    // or smacof
-  Index rank = 0;                // 0: all axes that count, at most `width`
-  std::optional<double> stress;  // in place of a rank: the smallest rank with at most this raw stress
+struct EncodeOptions : TargetOptions {
+  std::string method = "mds";
+  Index rank = 0;
+  std::optional<double> stress = {};
   Index width = 768;
-  std::optional<double> norm;  // root mean square length of the rows, centred; empty: as the distances say
-  bool mix = false;            // axes turned into all columns instead of the first r
-  std::string weights;         // smacof: "", "counts", or a table (n, n)
+  std::optional<double> norm = {};
+  bool mix = false;
+  std::string weights = {};
   std::string names = "plain";
-  std::string prefix;  // of the tensor's name
+  std::string prefix = {};
+  std::string out = {};
+
+  void visit(OptionVisitor& option) override;
 };
 
 struct EncodedPositions {
@@ -32,10 +35,11 @@ struct EncodedPositions {
   std::vector<RankPoint> curve;
 };
 
-EncodedPositions encode_positions(const EncodeRequest& request, const StageWatcher& watch);
+/// Where `out` is given, positions.npy (float64), positions.safetensors (float32, `tensor`), factors.safetensors
+/// (float32: left, right), stress_by_rank.csv, encode.json and panels are written there. Events: the progress of each
+/// stage. An Error where the request is wrong; Stopped where the caller wanted to.
+EncodedPositions encode(const EncodeOptions& options, Events& events, std::stop_token stop = {});
 
-/// positions.npy (float64), positions.safetensors (float32, `tensor`), factors.safetensors (float32: left, right),
-/// stress_by_rank.csv, encode.json and panels.
-void write_encoded(const std::string& directory, const EncodeRequest& request, const EncodedPositions& positions);
+void write_encoded(const EncodeOptions& options, const EncodedPositions& positions);
 
 }  // namespace sextant::lab

@@ -15,11 +15,11 @@ SafetensorsItem make_item(const std::string& name, std::vector<Index> shape, con
   return {name, "F32", std::move(shape), values.data(), values.size() * sizeof(float)};
 }
 
-Tree describe(const EncodeRequest& request, const EncodedPositions& positions) {
+Tree describe_encoded(const EncodeOptions& options, const EncodedPositions& positions) {
   Tree tree = Tree::object();
   for (const auto& [name, text] : positions.target.facts) tree["facts"][name] = text;
   const Index n = positions.table.rows;
-  tree["method"] = request.method;
+  tree["method"] = options.method;
   tree["rank"] = positions.left.columns;
   tree["width"] = positions.table.columns;
   tree["iterations"] = positions.iterations;
@@ -36,7 +36,8 @@ Tree describe(const EncodeRequest& request, const EncodedPositions& positions) {
 
 }  // namespace
 
-void write_encoded(const std::string& directory, const EncodeRequest& request, const EncodedPositions& positions) {
+void write_encoded(const EncodeOptions& options, const EncodedPositions& positions) {
+  const std::string& directory = options.out;
   make_directory(directory);
   const Index n = positions.table.rows, width = positions.table.columns, rank = positions.left.columns;
   write_npy(directory + "/positions.npy", {n, width}, positions.table.values);
@@ -47,7 +48,7 @@ void write_encoded(const std::string& directory, const EncodeRequest& request, c
                     {make_item("left", {n, rank}, left), make_item("right", {rank, width}, right)}, {{"format", "pt"}});
   write_file_atomically(directory + "/stress_by_rank.csv", curve_csv(positions.curve, n, width));
   write_panels(directory, target_panels(positions.target, positions.curve));
-  write_file_atomically(directory + "/encode.json", describe(request, positions).dump(2) + "\n");
+  write_file_atomically(directory + "/encode.json", describe_encoded(options, positions).dump(2) + "\n");
 }
 
 }  // namespace sextant::lab

@@ -25,7 +25,7 @@ class LocalCrew::Listener final : public RunListener {
     release();
     crew_.send({.kind = CrewEvent::Kind::trained, .slot = slot_, .news = {}, .outcome = {}});
   }
-  bool wants_stop() override { return crew_.stopping_; }
+  bool wants_stop(Index) override { return crew_.stopping_; }
 
  private:
   void release() {

@@ -54,7 +54,7 @@ class Worker final : public RunListener {
     post({.kind = CrewEvent::Kind::progress, .slot = 0, .news = news, .outcome = {}});
   }
   void on_trained() override { post({.kind = CrewEvent::Kind::trained, .slot = 0, .news = {}, .outcome = {}}); }
-  bool wants_stop() override { return stopping_; }
+  bool wants_stop(Index) override { return stopping_; }
 
  private:
   void post(const CrewEvent& event) {
@@ -74,7 +74,7 @@ class Worker final : public RunListener {
 }  // namespace
 
 void work_for_rank_0(MpiSession& session, const Runner& runner, std::chrono::seconds lost_after,
-                     const std::function<bool()>& is_interrupted) {
+                     const std::stop_token& stop) {
   const auto patience = lost_after * patience_with_rank_0;
   Worker worker(session, runner);
   auto heard = Clock::now();
@@ -87,7 +87,7 @@ void work_for_rank_0(MpiSession& session, const Runner& runner, std::chrono::sec
       if (order == "train" && !leaving) worker.train(letter->message);
       if (order == "stop") worker.stop();
     }
-    if (!leaving && is_interrupted()) {
+    if (!leaving && stop.stop_requested()) {
       leaving = true;
       worker.halt();
       session.send(0, write_event({.kind = CrewEvent::Kind::lost, .slot = 0, .news = {}, .outcome = {}}));

@@ -3,31 +3,12 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string>
 
-#include "sextant/core/index.h"
 #include "sextant/core/tree.h"
+#include "sextant/lab/run_listener.h"
 
 namespace sextant::lab {
-
-/// Where a run stands.
-struct RunNews {
-  Index step = 0;
-  Index steps = 0;
-  double loss = 0;
-  std::optional<double> accuracy;
-};
-
-/// Somebody who looks on while one run goes. Called from the thread that trains.
-class RunListener {
- public:
-  virtual ~RunListener() = default;
-  virtual void on_news(const RunNews&) {}
-  /// After the last step, before the last files are written: the processor is free again.
-  virtual void on_trained() {}
-  virtual bool wants_stop() { return false; }
-};
 
 struct RunOutcome {
   /// done, diverged, interrupted; failed: something broke on the way; busy: another process has this run.

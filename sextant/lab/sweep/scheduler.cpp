@@ -15,26 +15,27 @@ constexpr auto time_until_asked_again = std::chrono::seconds(1);  // whether ano
 
 class Scheduler {
  public:
-  Scheduler(JobSource& source, Crew& crew, Recorder& recorder, const std::string& runs_directory, SweepWatcher& watcher)
+  Scheduler(JobSource& source, Crew& crew, Recorder& recorder, const std::string& runs_directory,
+            SweepReporter& reporter)
       : source_(source),
         crew_(crew),
         recorder_(recorder),
         runs_directory_(runs_directory),
-        watcher_(watcher),
+        reporter_(reporter),
         at_work_(static_cast<std::size_t>(crew.slots())),
         gone_(static_cast<std::size_t>(crew.slots())) {}
 
   SweepTally run() {
     for (;;) {
-      if (!stopping_ && watcher_.wants_stop()) {
+      if (!stopping_ && reporter_.wants_stop()) {
         stopping_ = true;
         crew_.stop();
       }
       if (!stopping_) hand_out();
       if (active_ == 0 && (stopping_ || (again_.empty() && busy_.empty() && source_.left() == 0))) break;
       if (auto event = crew_.wait(tick)) handle(*event);
-      if (const auto fault = recorder_.take_fault(); !fault.empty()) watcher_.on_store_fault(fault);
-      watcher_.on_tick();
+      if (const auto fault = recorder_.take_fault(); !fault.empty()) reporter_.store_fault(fault);
+      reporter_.tick();
     }
     tally_.left = source_.left() + static_cast<Index>(again_.size() + busy_.size()) + interrupted_;
     tally_.store_fault = recorder_.finish();
@@ -62,7 +63,7 @@ class Scheduler {
       if (at_work_[slot] || gone_[slot]) continue;
       auto job = next();
       if (!job) return;
-      watcher_.on_start(static_cast<Index>(slot), *job);
+      reporter_.start(static_cast<Index>(slot), *job);
       crew_.start(static_cast<Index>(slot), *job);
       at_work_[slot] = std::move(*job);
       ++active_;
@@ -76,14 +77,14 @@ class Scheduler {
     if (!job) return;
     switch (event.kind) {
       case CrewEvent::Kind::progress:
-        return watcher_.on_news(event.slot, *job, event.news);
+        return reporter_.news(event.slot, *job, event.news);
       case CrewEvent::Kind::trained:
-        return watcher_.on_trained(event.slot, *job);
+        return reporter_.trained(event.slot, *job);
       case CrewEvent::Kind::ended:
         end(event.slot, *job, event.outcome);
         break;
       case CrewEvent::Kind::lost:
-        watcher_.on_lost(event.slot, *job);
+        reporter_.lost(event.slot, *job);
         gone_[static_cast<std::size_t>(event.slot)] = true;
         again_.push_back(*job);
         break;
@@ -95,7 +96,7 @@ class Scheduler {
   void end(Index slot, const SweepJob& job, const RunOutcome& outcome) {
     const bool retried = outcome.status == "failed" && !stopping_ && failed_once_.insert(job.name).second;
     const bool busy = outcome.status == "busy";
-    watcher_.on_end(slot, job, outcome, retried || busy);
+    reporter_.end(slot, job, outcome, retried || busy);
     if (retried) return again_.push_back(job);
     if (busy) return busy_.push_back({job, Clock::now() + time_until_asked_again});
     if (outcome.status == "interrupted") {
@@ -117,7 +118,7 @@ class Scheduler {
   Crew& crew_;
   Recorder& recorder_;
   const std::string& runs_directory_;
-  SweepWatcher& watcher_;
+  SweepReporter& reporter_;
   std::vector<std::optional<SweepJob>> at_work_;  // by slot
   std::vector<bool> gone_;
   Index active_ = 0;
@@ -139,8 +140,8 @@ std::optional<SweepJob> JobList::next() {
 }
 
 SweepTally run_jobs(JobSource& source, Crew& crew, Recorder& recorder, const std::string& runs_directory,
-                    SweepWatcher& watcher) {
-  return Scheduler(source, crew, recorder, runs_directory, watcher).run();
+                    SweepReporter& reporter) {
+  return Scheduler(source, crew, recorder, runs_directory, reporter).run();
 }
 
 }  // namespace sextant::lab

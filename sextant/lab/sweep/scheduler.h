@@ -5,6 +5,7 @@
 #include <deque>
 
 #include "sextant/lab/sweep/crew.h"
+#include "sextant/lab/sweep/sweep_reporter.h"
 #include "sextant/results/recorder.h"
 
 namespace sextant::lab {
@@ -31,22 +32,6 @@ class JobList final : public JobSource {
   std::deque<SweepJob> jobs_;
 };
 
-/// Somebody who looks on and may stop the sweep. All calls come from the scheduler's thread.
-class SweepWatcher {
- public:
-  virtual ~SweepWatcher() = default;
-  virtual void on_start(Index /*slot*/, const SweepJob&) {}
-  virtual void on_news(Index /*slot*/, const SweepJob&, const RunNews&) {}
-  virtual void on_trained(Index /*slot*/, const SweepJob&) {}
-  /// `again`: it will be tried once more, or later.
-  virtual void on_end(Index /*slot*/, const SweepJob&, const RunOutcome&, bool /*again*/) {}
-  virtual void on_lost(Index /*slot*/, const SweepJob&) {}
-  virtual void on_store_fault(const std::string&) {}
-  /// Every tenth of a second or so.
-  virtual void on_tick() {}
-  virtual bool wants_stop() { return false; }
-};
-
 struct SweepTally {
   Index done = 0;  // of this request, trained now or meanwhile by somebody else
   Index diverged = 0;
@@ -56,8 +41,8 @@ struct SweepTally {
   std::string store_fault;
 };
 
-/// Returns when every job has ended, or after watcher.wants_stop() when the active jobs have stopped.
+/// Returns when every job has ended, or after reporter.wants_stop() when the jobs at hand have stopped.
 SweepTally run_jobs(JobSource& source, Crew& crew, Recorder& recorder, const std::string& runs_directory,
-                    SweepWatcher& watcher);
+                    SweepReporter& reporter);
 
 }  // namespace sextant::lab

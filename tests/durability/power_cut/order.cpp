@@ -19,7 +19,7 @@ void report(const std::string& name, bool held, const std::string& detail) {
   std::printf("%-6s  %-28s  %s\n", held ? "held" : "FAILED", name.c_str(), detail.c_str());
 }
 
-class StopAt final : public RunWatcher {
+class StopAt final : public RunListener {
  public:
   explicit StopAt(Index step) : step_(step) {}
   bool wants_stop(Index step) override { return step == step_; }

@@ -109,15 +109,16 @@ TEST(LabGeometry, RefusesWhatItCannotMean) {
 }
 
 TEST(LabGeometry, EncodesToAShapeNameAndNorm) {
-  EncodeRequest request;
-  request.target.coordinates = temporary_npy("encode", normal_table(9, 5, 6));
+  EncodeOptions request;
+  Events silence;
+  request.coordinates = temporary_npy("encode", normal_table(9, 5, 6));
   request.width = 12;
   request.rank = 3;
   request.norm = 0.5;
   request.names = "vit";
   for (const bool mix : {false, true}) {
     request.mix = mix;
-    const EncodedPositions positions = encode_positions(request, nobody);
+    const EncodedPositions positions = lab::encode(request, silence);
     EXPECT_EQ(positions.shape, (std::vector<Index>{1, 9, 12}));
     double squares = 0;
     for (const double value : positions.table.values) squares += value * value;
@@ -133,11 +134,11 @@ TEST(LabGeometry, EncodesToAShapeNameAndNorm) {
   request.rank = 0;
   request.stress = 0.02;
   request.norm.reset();
-  const EncodedPositions fitted = encode_positions(request, nobody);
+  const EncodedPositions fitted = lab::encode(request, silence);
   EXPECT_LE(fitted.stress.raw, 0.02);
   EXPECT_GT(fitted.curve[static_cast<std::size_t>(fitted.left.columns) - 2].stress.raw, 0.02);
   request.names = "bort";
-  EXPECT_TRUE(contains(error_text([&] { encode_positions(request, nobody); }), "did you mean bert?"));
+  EXPECT_TRUE(contains(error_text([&] { lab::encode(request, silence); }), "did you mean bert?"));
 }
 
 struct Reference {

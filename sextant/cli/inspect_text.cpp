@@ -1,0 +1,77 @@
+#include "sextant/cli/inspect_text.h"
+
+#include "sextant/core/error.h"
+#include "sextant/results/text_table.h"
+
+namespace sextant::cli {
+namespace {
+
+std::string describe_tensors(const InspectResult& result, const std::string& file) {
+  TextTable table({"tensor", "type", "shape", "norm"});
+  for (const auto& [entry, norm] : result.tensors)
+    table.add(
+        {entry.name, entry.dtype, fmt::format("{}", fmt::join(entry.shape, " x ")), norm ? short_number(*norm) : "-"});
+  return fmt::format("{}: {} tensors, {}\n{}\n", file, result.tensors.size(),
+                     result.layout.empty() ? "unknown layout, cannot be run" : fmt::format("layout {}", result.layout),
+                     table.text());
+}
+
+std::string describe_numbers(const Findings& findings) {
+  TextTable numbers({"measure", "value"});
+  for (const auto& number : findings.numbers) numbers.add({number.name, short_number(number.value)});
+  return numbers.text();
+}
+
+std::string describe_directions(const Findings& findings) {
+  std::string text;
+  for (const auto& labelled : findings.tables) {
+    TextTable table({"direction", "share", "linear R2", "period", "wave R2"});
+    for (Index k = 0; k < labelled.table.rows; ++k) {
+      std::vector<std::string> row = {labelled.row_labels[static_cast<std::size_t>(k)]};
+      for (Index j = 0; j < labelled.table.columns; ++j) row.push_back(short_number(labelled.table(k, j)));
+      table.add(std::move(row));
+    }
+    text += table.text() + "\n";
+  }
+  return text;
+}
+
+std::string describe_found(const FoundTable& found) {
+  std::string text = fmt::format("positions: {} ({}): {} x {}", found.tensor, found.reason, found.rows, found.width);
+  if (found.first_row > 0) text += fmt::format(", after the first {} row(s)", found.first_row);
+  if (found.grid_rows > 0) text += fmt::format(", a grid of {} x {}", found.grid_rows, found.grid_columns);
+  return text + "\n";
+}
+
+std::string describe_layers(const LayerInspection& inspection) {
+  const bool grid = inspection.layers.size() > 0 && inspection.findings.front().numbers.back().name == "column_r2";
+  std::vector<std::string> columns = {"layer",         "positions", "contexts",   "residual",
+                                      "participation", "r95",       "neighbours", "toeplitz"};
+  if (grid) columns.insert(columns.end(), {"row R2", "column R2"});
+  TextTable table(columns);
+  for (std::size_t i = 0; i < inspection.layers.size(); ++i) {
+    const auto& [name, positions, shares] = inspection.layers[i];
+    std::vector<std::string> row = {name, short_number(shares.position), short_number(shares.context),
+                                    short_number(shares.residual)};
+    for (const char* number : {"participation", "r95", "neighbour_cosine", "toeplitz_r2"})
+      row.push_back(short_number(inspection.findings[i].number(number)));
+    if (grid)
+      for (const char* number : {"row_r2", "column_r2"})
+        row.push_back(short_number(inspection.findings[i].number(number)));
+    table.add(std::move(row));
+  }
+  return fmt::format("layers, by the mean decomposition over {}:\n{}", inspection.inputs, table.text());
+}
+
+}  // namespace
+
+std::string describe_inspection(const InspectResult& result, const std::string& file) {
+  std::string text = describe_tensors(result, file);
+  if (result.tables.empty()) text += "positions: no position embedding found; name one with --tensor\n";
+  for (const auto& [found, findings] : result.tables)
+    text += describe_found(found) + describe_numbers(findings) + describe_directions(findings);
+  if (result.layers) text += describe_layers(*result.layers);
+  return text;
+}
+
+}  // namespace sextant::cli

@@ -1,0 +1,70 @@
+// `sextant list`, `options` and `version`: what can be chosen, every key of a configuration, and what this is.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+
+#include "sextant/cli/commands.h"
+#include "sextant/core/environment.h"
+#include "sextant/core/error.h"
+#include "sextant/lab/catalogue.h"
+#include "sextant/lab/configuration.h"
+
+namespace sextant::cli {
+namespace {
+
+/// The element of that name, or an error that names the nearest.
+template <class Named>
+const Named& find_named(const std::vector<Named>& all, const std::string& name, const std::string& noun) {
+  std::vector<std::string> names;
+  for (const auto& one : all) names.push_back(one.name);
+  const auto found = std::ranges::find(names, name);
+  require(found != names.end(), "list: no {} '{}'{}; known: {}", noun, name, nearest_name_hint(name, names),
+          fmt::join(names, ", "));
+  return all[static_cast<std::size_t>(found - names.begin())];
+}
+
+void print_family(const CatalogueFamily& family) {
+  std::size_t widest = 0;
+  for (const auto& entry : family.entries) widest = std::max(widest, entry.name.size());
+  fmt::print("{}\n", family.name);
+  for (const auto& entry : family.entries) fmt::print("  {:<{}}  {}\n", entry.name, widest, entry.sentence);
+}
+
+int run_list(const std::string& family, const std::string& variant) {
+  const auto catalogue = make_catalogue();
+  if (family.empty()) {
+    for (const auto& one : catalogue) print_family(one);
+    return 0;
+  }
+  const auto& chosen = find_named(catalogue, family, "family");
+  if (variant.empty()) {
+    print_family(chosen);
+    return 0;
+  }
+  const auto& entry = find_named(chosen.entries, variant, "variant");
+  fmt::print("{}: {}\n{}", entry.name, entry.sentence,
+             entry.options.empty() ? "  no options of its own\n" : entry.options);
+  return 0;
+}
+
+}  // namespace
+
+void add_lists(CLI::App& app, int& exit_code) {
+  auto* list = app.add_subcommand("list", "List tasks, positions, initialisers and so on, with a description each");
+  auto names = std::make_shared<std::vector<std::string>>();
+  list->add_option("family", *names, "a family, optionally followed by one of its names to show its options")
+      ->expected(0, 2)
+      ->type_name("[FAMILY [NAME]]");
+  list->footer("Examples:\n  sextant list\n  sextant list positions\n  sextant list positions rotary");
+  list->callback([=, &exit_code] {
+    exit_code = run_list(names->empty() ? "" : names->front(), names->size() < 2 ? "" : names->back());
+  });
+  app.add_subcommand("options", "Show every configuration key with its default and description")->callback([] {
+    fmt::print("{}", describe_configuration());
+  });
+  app.add_subcommand("version", "Show version, commit, compiler and instruction set")->callback([] {
+    fmt::print("{}\n", version_text());
+  });
+}
+
+}  // namespace sextant::cli

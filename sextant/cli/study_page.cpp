@@ -1,0 +1,30 @@
+#include "sextant/cli/study_page.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "sextant/cli/interruption.h"
+#include "sextant/report/page.h"
+#include "sextant/report/write_report.h"
+
+namespace sextant::cli {
+
+void write_study_page(const std::string& directory) {
+  if (page_template().empty()) {
+    fmt::print("page    skipped: this program was built without npm\n");
+    return;
+  }
+  ReportOptions options;
+  options.paths = {directory};
+  options.out = directory + "/report.html";
+  Events nobody;
+  fmt::print("page    {}\n", write_report(options, nobody).file);
+}
+
+int end_interrupted() {
+  fmt::print(stderr, "sextant: interrupted; re-run the same command to resume\n");
+  return Interruption::exit_code();
+}
+
+}  // namespace sextant::cli

@@ -1,0 +1,78 @@
+// One line, rewritten.
+#include "sextant/cli/train_display.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "sextant/lab/sweep/duration.h"
+
+namespace sextant::cli {
+namespace {
+
+constexpr double seconds_between_updates = 0.1;  // on a terminal
+constexpr double seconds_between_lines = 5;      // elsewhere
+
+std::string describe_metrics(const RunEvent& event) {
+  std::string text = fmt::format("loss {:.4g}", event.loss);
+  if (event.accuracy) text += fmt::format("  accuracy {:.4f}", *event.accuracy);
+  return text;
+}
+
+}  // namespace
+
+TrainDisplay::TrainDisplay(Index batch, bool quiet, bool audit)
+    : batch_(batch), quiet_(quiet), audit_(audit), terminal_(::isatty(STDERR_FILENO) == 1) {}
+
+void TrainDisplay::on_message(const Message& message) {
+  if (!quiet_) fmt::print("note    {}\n", message.text);
+}
+
+void TrainDisplay::on_finding(const Finding& finding) {
+  if (audit_) fmt::print("{}", finding.text);
+}
+
+void TrainDisplay::on_run(const RunEvent& event) {
+  if (event.kind == RunEvent::Kind::started) {
+    first_step_ = event.step;
+    start_ = shown_ = Clock::now();
+  } else if (event.kind == RunEvent::Kind::progressed) {
+    progress(event);
+  } else if (event.kind == RunEvent::Kind::evaluated) {
+    evaluation_ = event.accuracy ? fmt::format("  {} accuracy {:.4f}", event.split, *event.accuracy)
+                                 : fmt::format("  {} loss {:.4g}", event.split, event.loss);
+  }
+}
+
+void TrainDisplay::progress(const RunEvent& event) {
+  if (quiet_) return;
+  const auto now = Clock::now();
+  const std::chrono::duration<double> since_shown = now - shown_;
+  const bool last = terminal_ && event.step == event.steps;
+  if (!last && since_shown.count() < (terminal_ ? seconds_between_updates : seconds_between_lines)) return;
+  shown_ = now;
+  show(event, std::chrono::duration<double>(now - start_).count());
+}
+
+void TrainDisplay::show(const RunEvent& event, double seconds) {
+  const auto done = static_cast<double>(event.step - first_step_);
+  const double rate = seconds > 0 ? done * static_cast<double>(batch_) / seconds : 0;
+  const double left = seconds / done * static_cast<double>(event.steps - event.step);
+  const std::string line = fmt::format("step {}/{}  {}{}  {:.0f} samples/s  {} left", event.step, event.steps,
+                                       describe_metrics(event), evaluation_, rate, describe_duration(left));
+  if (terminal_) {
+    fmt::print(stderr, "\r{:<{}}", line, width_);  // padded: covers what stood there
+    width_ = line.size();
+  } else {
+    fmt::print(stderr, "{}\n", line);
+  }
+  std::fflush(stderr);
+}
+
+void TrainDisplay::end() {
+  if (width_ > 0) std::fputs("\n", stderr);
+  width_ = 0;
+}
+
+}  // namespace sextant::cli

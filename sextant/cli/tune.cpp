@@ -1,0 +1,96 @@
+// `sextant tune`: the value of an option that generalises best.
+#include "sextant/lab/sweep/tune.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+#include "sextant/cli/commands.h"
+#include "sextant/cli/interruption.h"
+#include "sextant/cli/job.h"
+#include "sextant/cli/sweep_display.h"
+#include "sextant/cli/sweep_text.h"
+#include "sextant/core/error.h"
+#include "sextant/results/text_table.h"
+
+namespace sextant::cli {
+namespace {
+
+constexpr const char* tune_footer =
+    "Successive halving: every value is tried with a few seeds, the better half with twice as many, and so on until\n"
+    "two are left. The score is the accuracy (else the loss) on a held-out split: gen, inferential or held_out if the\n"
+    "task has one, else test, or the one given by --split. Re-running the same command resumes.\n"
+    "Examples:\n"
+    "  sextant tune gamma job.toml\n"
+    "  sextant tune sigma job.toml --values 0.01:1:x2 --seeds 16\n"
+    "  sextant tune optimizer.weight_decay job.toml --values 0.01,0.1,1 --split gen";
+
+struct TuneRequest : TuneOptions {
+  bool quiet = false;
+};
+
+void print_rounds(const TuneResult& result) {
+  Index before = 0, runs = 0;
+  for (const auto& round : result.plan) {
+    fmt::print("round   {} values with {} seeds: {} more runs\n", round.values, round.seeds,
+               round.values * (round.seeds - before));
+    runs += round.values * (round.seeds - before);
+    before = round.seeds;
+  }
+  fmt::print("{} runs in all; the first round:\n", runs);
+}
+
+void print_best(const TuneResult& result) {
+  const TunedValue& best = *result.best;
+  fmt::print("best    {}={}: {} {} {} over {} seeds\n", result.key, setting_text(best.value), result.metric,
+             short_number(best.mean), interval_text(best.interval), best.seeds);
+  if (result.share_of_resamples)
+    fmt::print("confidence  best of the last {} in {:.1f} % of bootstrap resamples over seeds\n",
+               result.rounds.back().size(), 100 * *result.share_of_resamples);
+  fmt::print("written {}\n", result.file);
+}
+
+int run_tune(const TuneRequest& request) {
+  std::optional<Interruption> interruption;
+  if (!request.dry_run) interruption.emplace();
+  SweepDisplay display(request.quiet);
+  const TuneResult result = lab::tune(request, display, token_of(interruption));
+  display.end();
+  if (request.dry_run) {
+    print_rounds(result);
+    print_plan(result.sweep);
+  }
+  if (result.best) print_best(result);
+  return conclude_sweep(result.sweep);
+}
+
+}  // namespace
+
+void add_tune(CLI::App& app, int& exit_code) {
+  auto* command =
+      app.add_subcommand("tune", "Tune an option by generalisation performance, with a confidence in the best value");
+  auto arguments = std::make_shared<std::vector<std::string>>();
+  auto request = std::make_shared<TuneRequest>();
+  command->add_option("job", *arguments, "gamma, sigma or an option key; then a TOML file and key=value overrides")
+      ->required()
+      ->type_name("KEY CONFIG.toml key=value ...");
+  command->add_option("--values", request->values, "candidate values: a list or a range, as in `sextant sweep`")
+      ->type_name("VALUES");
+  command->add_option("--split", request->split, "split on which accuracy, or loss, is the score")->type_name("SPLIT");
+  command->add_option("--seeds", request->seeds, "seeds for the last two values")->capture_default_str();
+  command->add_option("--first-seeds", request->first_seeds, "seeds for every value in the first round")
+      ->capture_default_str();
+  add_many_runs(*command, *request, request->quiet,
+                {.out = "sweep directory (default: tuned/NAME-KEY)",
+                 .max_hours = "time limit per round; stops cleanly and can be resumed",
+                 .dry_run = "print the rounds and list the runs of the first without training"});
+  command->footer(tune_footer);
+  command->callback([=, &exit_code] {
+    request->key = arguments->front();
+    const Job job({arguments->begin() + 1, arguments->end()});
+    request->name = job.name;
+    request->configuration = job.configuration;
+    exit_code = run_tune(*request);
+  });
+}
+
+}  // namespace sextant::cli

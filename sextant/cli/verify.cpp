@@ -1,0 +1,69 @@
+// `sextant verify ...`: a row per check as soon as it is known, exit code 1 if one failed.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <filesystem>
+
+#include "sextant/cli/commands.h"
+#include "sextant/cli/job.h"
+#include "sextant/core/error.h"
+#include "sextant/lab/broken_run.h"
+#include "sextant/lab/verify_necessity.h"
+#include "sextant/lab/verify_resume.h"
+
+namespace sextant::cli {
+namespace {
+
+class RowPrinter final : public Events {
+ public:
+  void on_finding(const Finding& finding) override {
+    fmt::print("{:<6}  {:<52}  {}\n", finding.held.value_or(false) ? "held" : "FAILED", finding.subject, finding.text);
+    std::fflush(stdout);
+  }
+};
+
+int conclude_verification(const Verification& verification) {
+  const auto failed = std::ranges::count_if(verification.rows, [](const auto& row) { return !row.held; });
+  if (failed > 0) throw BrokenRun(fmt::format("{} of {} checks failed", failed, verification.rows.size()));
+  fmt::print("all {} checks held\n", verification.rows.size());
+  return 0;
+}
+
+void add_resume(CLI::App& verify, int& exit_code) {
+  auto* resume = verify.add_subcommand(
+      "resume", "Bitwise reproducibility: resumed, killed, with 1 or 2 threads, alongside other runs");
+  auto arguments = std::make_shared<std::vector<std::string>>();
+  auto options = std::make_shared<VerifyResumeOptions>();
+  resume->add_option("job", *arguments, job_help)->type_name("CONFIG.toml key=value ...");
+  resume->add_option("--steps", options->steps, "maximum number of training steps")->capture_default_str();
+  resume->footer("Examples:\n  sextant verify resume job.toml\n  sextant verify resume position.kind=fire --steps 200");
+  resume->callback([=, &exit_code] {
+    options->configuration = Job(*arguments).configuration;
+    options->program = std::filesystem::read_symlink("/proc/self/exe").string();
+    RowPrinter printer;
+    exit_code = conclude_verification(verify_resume(*options, printer));
+  });
+}
+
+void add_necessity(CLI::App& verify, int& exit_code) {
+  auto* necessity = verify.add_subcommand(
+      "necessity", "An encoder without positions is blind to token order; with any encoding it is not");
+  auto options = std::make_shared<VerifyNecessityOptions>();
+  necessity->add_option("--steps", options->steps, "maximum number of training steps per encoding (0: the default)");
+  necessity->add_option("--seed", options->seed, "seed of weights and data")->capture_default_str();
+  necessity->footer("Examples:\n  sextant verify necessity\n  sextant verify necessity --seed 7");
+  necessity->callback([=, &exit_code] {
+    RowPrinter printer;
+    exit_code = conclude_verification(verify_necessity(*options, printer));
+  });
+}
+
+}  // namespace
+
+void add_verify(CLI::App& app, int& exit_code) {
+  auto* verify = app.add_subcommand("verify", "Verify a guarantee on this machine");
+  verify->require_subcommand(1);
+  add_resume(*verify, exit_code);
+  add_necessity(*verify, exit_code);
+}
+
+}  // namespace sextant::cli

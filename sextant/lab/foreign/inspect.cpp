@@ -1,0 +1,116 @@
+#include "sextant/lab/foreign/inspect.h"
+
+#include <cmath>
+#include <cstdio>
+
+#include "sextant/core/error.h"
+#include "sextant/lab/stopped.h"
+
+namespace sextant::lab {
+namespace {
+
+std::optional<double> norm_of(const TensorFile& file, const TensorEntry& entry) {
+  try {
+    double squares = 0;
+    for (const double value : file.values(entry.name)) squares += value * value;
+    return std::sqrt(squares);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+/// "14x14" for the table at hand.
+void apply_grid(const std::string& grid, FoundTable& found) {
+  if (grid.empty()) return;
+  Index rows = 0, columns = 0;
+  char rest = 0;
+  const int read = std::sscanf(grid.c_str(), "%ldx%ld%c", &rows, &columns, &rest);
+  require(read == 2 && rows > 1 && columns > 1, "--grid: expected ROWSxCOLUMNS, as in 14x14, given {}", grid);
+  require(rows * columns == found.rows, "--grid: {} x {} are {} tokens, but '{}' has {} positions", rows, columns,
+          rows * columns, found.tensor, found.rows);
+  found.grid_rows = rows;
+  found.grid_columns = columns;
+}
+
+std::vector<FoundTable> choose_tables(const TensorFile& file, const InspectOptions& options) {
+  std::vector<FoundTable> tables;
+  for (const auto& tensor : options.tensors) tables.push_back(describe_table(file, tensor));
+  if (tables.empty()) tables = find_position_tables(file);
+  for (FoundTable& found : tables) apply_grid(options.grid, found);
+  return tables;
+}
+
+LayerRequest layer_request(const InspectOptions& options) {
+  require(options.causal == "auto" || options.causal == "yes" || options.causal == "no",
+          "causal: expected auto, yes or no, given {}", options.causal);
+  LayerRequest request;
+  if (options.heads != 0) request.hints.heads = options.heads;
+  if (options.causal != "auto") request.hints.causal = options.causal == "yes";
+  request.hints.activation = options.activation;
+  request.samples = options.samples;
+  request.length = options.length;
+  request.seed = static_cast<std::uint64_t>(options.seed);
+  request.corpus = options.corpus_request();
+  request.images = options.images;
+  return request;
+}
+
+void add_panels(std::vector<Panel>& panels, const Findings& findings) {
+  panels.insert(panels.end(), findings.panels.begin(), findings.panels.end());
+}
+
+std::vector<Panel> panels_of(const InspectResult& result) {
+  std::vector<Panel> panels;
+  for (const auto& table : result.tables) add_panels(panels, table.findings);
+  if (!result.layers) return panels;
+  panels.push_back(layer_panel(*result.layers));
+  for (const Findings& findings : result.layers->findings) add_panels(panels, findings);
+  return panels;
+}
+
+void begin_stage(const std::string& stage, Events& events, const std::stop_token& stop) {
+  if (stop.stop_requested()) throw Stopped("inspect: stopped before " + stage);
+  events.on_stage(stage);
+}
+
+}  // namespace
+
+void InspectOptions::visit(OptionVisitor& option) {
+  option.path("file", file, ".safetensors, .safetensors.index.json, .npz, .npy or .json");
+  option("tensors", tensors, "tables to look at; empty: those that look like positions");
+  option("grid", grid, "ROWSxCOLUMNS: the positions stand in a grid, row by row");
+  option("out", out, "write panels for the page, and pos_t of every layer, into this directory; empty: nowhere");
+  option("run", run, "run the model, and measure what every layer knows of positions");
+  option("samples", samples, "maximum number of samples");
+  option("length", length, "tokens per sample; 0: the model's longest, at most 128");
+  option("seed", seed, "seed of random inputs");
+  option.path("images", images, "input images for a ViT: npy of shape (images, channels, height, width)");
+  option("heads", heads, "where neither the file nor a config.json says it; 0: as they say");
+  option.choice("causal", causal, {"auto", "yes", "no"}, "whether a token sees only those before it");
+  option("activation", activation, "relu, gelu or gelu_tanh: another than the layout's usual one");
+  CorpusOptions::visit(option);
+}
+
+InspectResult inspect(const InspectOptions& options, Events& events, std::stop_token stop) {
+  const auto file = open_tensor_file(options.file);
+  const auto tables = choose_tables(*file, options);
+  const LayerRequest layers = layer_request(options);
+  InspectResult result;
+  result.layout = find_layout(*file);
+  begin_stage("reading tensors", events, stop);
+  for (const auto& entry : file->entries()) result.tensors.push_back({entry, norm_of(*file, entry)});
+  begin_stage("measuring tables", events, stop);
+  for (const FoundTable& found : tables)
+    result.tables.push_back({found, inspect_table(*file, found, static_cast<Index>(result.tables.size()))});
+  if (options.run) {
+    begin_stage("running the model", events, stop);
+    result.layers = inspect_layers(*file, layers);
+  }
+  if (options.out.empty()) return result;
+  const auto panels = panels_of(result);
+  write_inspection(options.out, panels, result.layers ? result.layers->layers : std::vector<LayerPositions>());
+  result.panels = static_cast<Index>(panels.size());
+  return result;
+}
+
+}  // namespace sextant::lab

@@ -1,0 +1,25 @@
+// Slurm's own commands: sbatch to submit, squeue to see what is left.
+#pragma once
+
+#include "sextant/core/events.h"
+#include "sextant/results/sweep_directory.h"
+
+namespace sextant::lab {
+
+struct SlurmJobs {
+  std::string array;
+  std::string gather;
+};
+
+/// An Error where there is no sbatch.
+void require_slurm();
+
+/// The id of the job; `dependency` may be empty. BrokenRun where sbatch does not take it.
+std::string submit_script(const std::string& path, const std::string& dependency);
+
+/// Waits until both jobs have left the queue, and tells how many runs are there. Returns how many are not. Stopped, it
+/// leaves the jobs alone.
+Index wait_for_slurm(const SlurmJobs& submitted, const SweepDirectory& directory, const std::vector<SweepJob>& jobs,
+                     Events& events, const std::stop_token& stop);
+
+}  // namespace sextant::lab

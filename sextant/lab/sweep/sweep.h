@@ -1,0 +1,80 @@
+// A grid of runs in one directory: every run once, resumable, results in a store. Phase diagrams where they are asked
+// for, and then only the runs that tell where phases meet, if that is asked too.
+#pragma once
+
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "sextant/core/events.h"
+#include "sextant/core/options.h"
+#include "sextant/core/tree.h"
+#include "sextant/lab/sweep/adaptive_source.h"
+#include "sextant/lab/sweep/sweep_cost.h"
+#include "sextant/results/grid.h"
+
+namespace sextant::lab {
+
+class MpiSession;
+
+/// What every function that trains many runs is asked.
+struct ManyRunsOptions : Options {
+  std::string out = {};
+  Index at_once = 0;
+  double max_hours = 0;
+  bool dry_run = false;
+
+  void visit(OptionVisitor& option) override;
+};
+
+struct SweepOptions : ManyRunsOptions {
+  Tree configuration = Tree::object();
+  std::vector<std::string> assignments = {};
+  std::string name = "default";
+  std::string part = {};
+  bool shuffle = false;
+  bool no_store = false;
+  bool gather = false;
+  Index lost_after = 60;
+  bool adaptive = false;
+  std::string level = {};
+  std::vector<std::string> phases = {};
+  double budget = 1.0 / 3;
+
+  void visit(OptionVisitor& option) override;
+};
+
+/// A run of a grid, before it is made.
+struct PlannedRun {
+  std::string name;
+  std::string settings;           // "model.depth=3 seed=7"
+  std::optional<double> seconds;  // that it will take; nothing: it was finished before
+};
+
+/// The counts are of the whole request: done and diverged with those that were finished before.
+struct SweepResult : SweepTally {
+  std::string directory = {};
+  std::string store = {};
+  Index gathered = 0;                          // with `gather`: rows that the store lacked
+  bool out_of_time = false;                    // with runs left
+  std::vector<PlannedRun> plan = {};           // with `dry_run`
+  std::optional<SweepCost> cost = {};          // with `dry_run`
+  std::optional<double> share = {};            // of the plan that is made at most, with `dry_run` and `adaptive`
+  std::vector<AdaptiveDiagram> diagrams = {};  // where phases were asked for
+  std::string boundary_file = {};              // and what was written of them
+
+  /// Every run is there and has its row.
+  bool complete() const { return left == 0 && failed == 0 && store_fault.empty(); }
+};
+
+/// Stopped, it keeps every run at hand, and the same call goes on. Events: the runs, the progress of all together, and
+/// how it ended in three findings (sweep, runs, store), then boundaries. An Error where the request is wrong, before
+/// anything is written; a run that fails is tried once more and counted. `ranks`: who trains, under MPI.
+SweepResult sweep(const SweepOptions& options, Events& events, std::stop_token stop = {}, MpiSession* ranks = nullptr);
+
+/// The same of a grid that is there already; options.configuration and assignments are not looked at.
+SweepResult sweep_grid(const SweepOptions& options, const Grid& grid, const Runner& runner, Events& events,
+                       const std::stop_token& stop, MpiSession* ranks = nullptr);
+
+}  // namespace sextant::lab

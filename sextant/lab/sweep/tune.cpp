@@ -1,0 +1,168 @@
+// Round by round: sweep the values that are left with more seeds, read their scores, keep the better half.
+#include "sextant/lab/sweep/tune.h"
+
+#include <algorithm>
+
+#include "sextant/core/error.h"
+#include "sextant/core/files.h"
+#include "sextant/lab/sweep/jobs.h"
+#include "sextant/lab/sweep/tune_scores.h"
+#include "sextant/lab/sweep_runner.h"
+#include "sextant/results/sweep_directory.h"
+#include "sextant/results/text_table.h"
+
+namespace sextant::lab {
+namespace {
+
+/// What a short name stands for, and the values to choose among where none are given.
+struct KnownKey {
+  const char* name;
+  const char* key;
+  const char* values;
+};
+constexpr KnownKey known_keys[] = {{"gamma", "init.gamma", "0.3:1.2:0.1"},
+                                   {"sigma", "position.sigma", "0.05,0.1,0.2,0.5,1,2"}};
+
+Axis read_values(const std::string& name, const std::string& values) {
+  for (const auto& one : known_keys)
+    if (name == one.name) return parse_axis(one.key, values.empty() ? one.values : values);
+  require(name.find('.') != std::string::npos,
+          "tune {}: expected gamma, sigma or the key of an option, as in init.gamma", name);
+  require(!values.empty(), "tune {}: give candidate values, as in --values 0.1,0.2,0.5", name);
+  return parse_axis(name, values);
+}
+
+class Tuning {
+ public:
+  Tuning(const TuneOptions& options, const Axis& values, TuneResult& result)
+      : options_(options), directory_{result.directory}, key_(values.key), result_(result) {
+    metric_.split = options.split;
+    for (const auto& value : values.values) candidates_.push_back({value, {}});
+  }
+
+  /// False where it did not come to its end.
+  bool sweep_round(const HalvingRound& round, Events& events, const std::stop_token& stop) {
+    SweepOptions sweep;
+    static_cast<ManyRunsOptions&>(sweep) = options_;
+    sweep.name = options_.name;
+    sweep.out = directory_.path;
+    result_.sweep = sweep_grid(sweep, make_grid(round.seeds), *runner_, events, stop);
+    return !options_.dry_run && result_.sweep.complete();
+  }
+
+  void finish_round(const HalvingRound& round, Index keep, Events& events) {
+    read_scores(round.seeds);
+    const auto kept = keep_best(candidates_, keep);
+    auto& rows = result_.rounds.emplace_back();
+    for (const auto& one : candidates_)
+      rows.push_back(
+          describe_value(one, std::ranges::any_of(kept, [&](const auto& other) { return other.value == one.value; })));
+    result_.metric = metric_.column;
+    events.on_finding({"", table_of(rows)});
+    last_ = std::exchange(candidates_, kept);
+  }
+
+  /// The last word: which value, how good, and how sure.
+  void conclude() {
+    const auto shares = share_of_wins(last_);
+    const auto& rows = result_.rounds.back();
+    Tree list = Tree::array();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      list.push_back({{"value", rows[i].value}, {"mean", rows[i].mean}});
+      if (shares) list.back()["share_of_resamples"] = (*shares)[i];
+      if (!rows[i].kept) continue;
+      result_.best = rows[i];
+      if (shares && rows.size() > 1) result_.share_of_resamples = (*shares)[i];
+    }
+    const Tree written{{"key", key_},
+                       {"value", result_.best->value},
+                       {"metric", result_.metric},
+                       {"mean", result_.best->mean},
+                       {"seeds", result_.best->seeds},
+                       {"last_round", std::move(list)}};
+    result_.file = directory_.path + "/tuned.json";
+    write_file_atomically(result_.file, written.dump(2) + "\n");
+  }
+
+ private:
+  Grid make_grid(Index seeds) const {
+    Grid grid(options_.configuration, {});
+    Axis values{key_, {}}, numbers{"seed", {}};
+    for (const auto& one : candidates_) values.values.push_back(one.value);
+    for (Index seed = 1; seed <= seeds; ++seed) numbers.values.push_back(seed);
+    grid.axes = {std::move(values), std::move(numbers)};
+    return grid;
+  }
+
+  void read_scores(Index seeds) {
+    const Grid grid = make_grid(seeds);
+    const auto cells = grid.cells();  // values outside, seeds inside
+    for (std::size_t i = 0; i < candidates_.size(); ++i) {
+      candidates_[i].scores.clear();
+      for (std::size_t seed = 0; seed < static_cast<std::size_t>(seeds); ++seed) {
+        const auto& cell = cells[i * static_cast<std::size_t>(seeds) + seed];
+        candidates_[i].scores.push_back(
+            metric_.score(directory_.run(make_job(grid, cell, *runner_, options_.name).name)));
+      }
+    }
+  }
+
+  TunedValue describe_value(const HalvingCandidate& one, bool kept) const {
+    auto interval = bootstrap_mean(one.scores);
+    if (interval && !metric_.more_is_better) interval = Interval{-interval->high, -interval->low};
+    return {one.value, metric_.unscored(one.mean()), interval, static_cast<Index>(one.scores.size()), kept};
+  }
+
+  std::string table_of(const std::vector<TunedValue>& rows) const {
+    TextTable table({key_, metric_.column, "95 % interval", "seeds", ""});
+    for (const auto& one : rows)
+      table.add({setting_text(one.value), short_number(one.mean), interval_text(one.interval),
+                 std::to_string(one.seeds), one.kept ? "kept" : ""});
+    return table.text();
+  }
+
+  const TuneOptions& options_;
+  std::unique_ptr<Runner> runner_ = make_runner();
+  SweepDirectory directory_;
+  std::string key_;
+  TuneResult& result_;
+  TuneMetric metric_ = {};
+  std::vector<HalvingCandidate> candidates_ = {}, last_ = {};
+};
+
+}  // namespace
+
+void TuneOptions::visit(OptionVisitor& option) {
+  option("key", key, "gamma, sigma or the key of an option");
+  option("values", values, "to choose among: a list or a range, as of a sweep; empty: those known for gamma and sigma");
+  option("configuration", configuration, "of all runs");
+  option("name", name, "what directories of runs begin with");
+  option("split", split, "whose accuracy, or loss, is the score; empty: one that was not trained");
+  option("seeds", seeds, "seeds for the last two values");
+  option("first_seeds", first_seeds, "seeds for every value in the first round");
+  ManyRunsOptions::visit(option);
+}
+
+TuneResult tune(const TuneOptions& options, Events& events, std::stop_token stop) {
+  const Axis values = read_values(options.key, options.values);
+  TuneResult result;
+  result.key = values.key;
+  result.directory = options.out.empty() ? fmt::format("tuned/{}-{}", options.name, values.key) : options.out;
+  require(values.values.size() > 1, "tune {}: give two or more candidate values, as in --values 0.3:1.2:0.1",
+          values.key);
+  result.plan = plan_halving({static_cast<Index>(values.values.size()), options.first_seeds, options.seeds});
+  const std::size_t count = result.plan.size();
+  Tuning tuning(options, values, result);
+  for (std::size_t i = 0; i < count; ++i) {
+    const HalvingRound& round = result.plan[i];
+    if (!options.dry_run)
+      events.on_finding(
+          {"round", fmt::format("{} of {}: {} values with {} seeds", i + 1, count, round.values, round.seeds)});
+    if (!tuning.sweep_round(round, events, stop)) return result;
+    tuning.finish_round(round, i + 1 == count ? 1 : result.plan[i + 1].values, events);
+  }
+  tuning.conclude();
+  return result;
+}
+
+}  // namespace sextant::lab
