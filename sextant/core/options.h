@@ -55,6 +55,7 @@ class OptionVisitor {
  private:
   static std::vector<double> numbers_of(Index value) { return {static_cast<double>(value)}; }
   static std::vector<double> numbers_of(double value) { return {value}; }
+  static std::vector<double> numbers_of(const std::vector<double>& values) { return values; }
   static std::vector<double> numbers_of(const std::vector<Index>& values) { return {values.begin(), values.end()}; }
   template <class Number>
   static std::vector<double> numbers_of(const std::optional<Number>& value) {

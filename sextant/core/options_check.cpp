@@ -18,6 +18,8 @@ class Checker final : public OptionVisitor {
   void operator()(const char*, std::optional<double>&, const char*) override {}
   void operator()(const char*, std::optional<Index>&, const char*) override {}
   void operator()(const char*, std::vector<Index>&, const char*) override {}
+  void operator()(const char*, std::vector<double>&, const char*) override {}
+  void operator()(const char*, Tree&, const char*) override {}
   void operator()(const char*, std::vector<std::string>&, const char*) override {}
   void path(const char*, std::string&, const char*) override {}
   void choice(const char* name, std::string& value, std::vector<std::string> choices, const char*) override {
