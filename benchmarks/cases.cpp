@@ -15,7 +15,7 @@ SpeedCase base(const TaskShape& shape, const std::string& optimizer) {
   SpeedCase result;
   result.shape = shape;
   result.parts.arrangement = Arrangement::index(shape.length);
-  choose(result.parts.position, positions(), "learned");
+  choose(result.parts.position, position_family(), "learned");
   choose(result.parts.optimizer, optimizers(), optimizer);
   choose(result.parts.schedule, schedules(), "constant");
   result.parts.optimizer.learning_rate = 1e-4;

@@ -11,7 +11,7 @@ namespace sextant::test::inline SEXTANT_PRECISION {
 
 struct SpeedCase {
   TaskShape shape;
-  TrainerParts parts;
+  SessionParts parts;
 };
 
 std::vector<std::string> speed_case_names();

@@ -35,7 +35,7 @@ int main(int count, char** arguments) try {
   const auto task = make_prepared_task(chosen.shape, chosen.parts.train.batch);
   Trainer trainer(*task, chosen.parts);
   const auto& law = initialisers().find("pytorch");
-  initialise(trainer.parameters(), *law.make(*law.make_options(), chosen.parts.model.depth), 0.1, 1);
+  sextant::init::initialise(trainer.parameters(), *law.make(*law.make_options(), chosen.parts.model.depth), 0.1, 1);
 
   trainer.make_step();  // lays out the memory
   const auto seconds_since = [](Clock::time_point start) {

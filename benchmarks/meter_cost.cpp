@@ -8,6 +8,7 @@
 #include <ctime>
 
 #include "cases.h"
+#include "sextant/train/richness_meter.h"
 #include "sextant/core/allocator.h"
 #include "sextant/init/initialiser.h"
 #include "sextant/lab/live_meter.h"
@@ -56,7 +57,7 @@ int main(int count, char** arguments) try {
   const auto task = make_prepared_task(chosen.shape, chosen.parts.train.batch);
   Trainer trainer(*task, chosen.parts);
   const auto& law = initialisers().find("pytorch");
-  initialise(trainer.parameters(), *law.make(*law.make_options(), chosen.parts.model.depth), 0.1, 1);
+  sextant::init::initialise(trainer.parameters(), *law.make(*law.make_options(), chosen.parts.model.depth), 0.1, 1);
   Batch probes;
   task->fill_training(probes, chosen.parts.train.meter_probes, 0, 0);
   probes.samples = chosen.parts.train.meter_probes;

@@ -13,7 +13,7 @@
 
 namespace {
 
-double encode_all(sextant::Tokenizer& tokenizer, std::string_view texts, std::size_t& count) {
+double encode_all(sextant::test::Tokenizer& tokenizer, std::string_view texts, std::size_t& count) {
   const std::clock_t start = std::clock();
   std::vector<std::int32_t> ids;
   count = 0;
@@ -31,11 +31,11 @@ double encode_all(sextant::Tokenizer& tokenizer, std::string_view texts, std::si
 }  // namespace
 
 int main(int argc, char** argv) {
-  const std::string texts = sextant::read_file(argc > 1 ? argv[1] : "");
-  sextant::CorpusRequest request;
+  const std::string texts = sextant::test::read_file(argc > 1 ? argv[1] : "");
+  sextant::test::CorpusRequest request;
   if (argc > 2) request.vocabulary = argv[2];
   if (argc > 3) request.merges = argv[3];
-  const auto tokenizer = sextant::make_tokenizer(request);
+  const auto tokenizer = sextant::test::make_tokenizer(request);
   std::size_t count = 0;
   const double first = encode_all(*tokenizer, texts, count);
   const double next = encode_all(*tokenizer, texts, count);

@@ -31,8 +31,10 @@ if(none)
   message(FATAL_ERROR "These sources are above the engine and must know no number type: ${none}")
 endif()
 sextant_choose_mpi(laboratory_sources)
+# Alone, so that tests/variant can put a longer list of encodings in the place of this one.
+set_source_files_properties(${PROJECT_SOURCE_DIR}/sextant/positions/registry.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 
-add_library(sextant_base OBJECT ${base_sources} ${code_headers})
+add_library(sextant_base OBJECT ${base_sources} ${code_version_table})
 target_include_directories(sextant_base PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
   PRIVATE ${SEXTANT_RANDOM123_INCLUDE} ${SEXTANT_BOOST_INCLUDE} ${SEXTANT_SPECTRA_INCLUDE})
 target_link_libraries(sextant_base PUBLIC fmt::fmt nlohmann_json::nlohmann_json Threads::Threads
@@ -43,15 +45,20 @@ sextant_precompile(sextant_base <nlohmann/json.hpp>)
 sextant_unity(sextant_base 16)
 set(library_objects $<TARGET_OBJECTS:sextant_base>)
 
-foreach(precision IN ITEMS float double)
-  set(engine sextant_engine_${precision})
-  add_library(${engine} OBJECT ${engine_sources})
-  target_compile_definitions(${engine} PRIVATE SEXTANT_DOUBLE=$<STREQUAL:${precision},double>
+# The objects of sources that say SEXTANT_PRECISION, for one number type.
+function(sextant_add_engine_objects target precision)
+  add_library(${target} OBJECT ${ARGN})
+  target_compile_definitions(${target} PRIVATE SEXTANT_DOUBLE=$<STREQUAL:${precision},double>
     # Never a threaded product: one run, one core; the bits must not depend on the machine.
     EIGEN_DONT_PARALLELIZE)
-  target_include_directories(${engine} PRIVATE ${SEXTANT_HIGHWAY_INCLUDE})
-  target_link_libraries(${engine} PRIVATE sextant_base Eigen3::Eigen DNNL::dnnl OpenMP::OpenMP_CXX)
-  sextant_compile_options(${engine})
+  target_include_directories(${target} PRIVATE ${SEXTANT_HIGHWAY_INCLUDE})
+  target_link_libraries(${target} PRIVATE sextant_base Eigen3::Eigen DNNL::dnnl OpenMP::OpenMP_CXX)
+  sextant_compile_options(${target})
+endfunction()
+
+foreach(precision IN ITEMS float double)
+  set(engine sextant_engine_${precision})
+  sextant_add_engine_objects(${engine} ${precision} ${engine_sources})
   sextant_precompile(${engine})
   sextant_unity(${engine} 10)
   list(APPEND library_objects $<TARGET_OBJECTS:${engine}>)

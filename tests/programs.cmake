@@ -95,7 +95,7 @@ endif()
 foreach(subject IN ITEMS scipy/statistics scipy/linear scipy/stress networkx/graph hugging_face/token)
   get_filename_component(name ${subject} NAME)
   add_executable(${name}_answers oracles/${subject}_answers.cpp)
-  target_link_libraries(${name}_answers PRIVATE sextant_core)
+  target_link_libraries(${name}_answers PRIVATE sextant_library)
   sextant_compile_options(${name}_answers)
 endforeach()
 

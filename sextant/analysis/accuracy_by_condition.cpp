@@ -43,7 +43,7 @@ class AccuracyByCondition final : public Analysis {
     findings.panels.push_back({"accuracy_by_condition",
                                "table",
                                "Accuracy by condition",
-                               "Share of right answers on each held-out split, all rows and each kind of row.",
+                               "Accuracy on each held-out split, overall and by condition.",
                                41,
                                {{"columns", std::move(columns)}, {"rows", std::move(rows)}}});
     return findings;

@@ -41,13 +41,13 @@ class RowTap final : public Taps {
 }  // namespace
 
 Table activation_rows(Model& model, const Batch& batch, const std::string& name, const std::vector<Index>& tokens) {
-  require(static_cast<Index>(tokens.size()) == batch.samples, "activation {}: {} tokens were named for {} samples",
-          name, tokens.size(), batch.samples);
+  require(static_cast<Index>(tokens.size()) == batch.samples, "activation {}: {} tokens given for {} samples", name,
+          tokens.size(), batch.samples);
   RowTap tap(model, name, tokens);
   model.begin_batch(batch, 0, batch.samples, {});
   for (Index first = 0; first < batch.samples; first += samples_at_once)
     model.forward_chunk(first, std::min(samples_at_once, batch.samples - first));
-  require(tap.seen == batch.samples, "activation {}: the model tells no such thing", name);
+  require(tap.seen == batch.samples, "activation {}: the model has no such activation", name);
   return std::move(tap.rows);
 }
 

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "sextant/analysis/findings.h"
+#include "sextant/analysis/position_frame.h"
 #include "sextant/core/family.h"
 #include "sextant/data/arrangement.h"
 #include "sextant/data/token_facts.h"
@@ -18,13 +19,7 @@ struct SplitRows {
   std::vector<std::string> groups;  // what kind each row is; may be none
 };
 
-/// The positions at a step of training: vectors or distances of each trained encoding, as its geometry gives them.
-struct PositionFrame {
-  Index step = 0;
-  std::vector<Table> tables;
-};
-
-/// What is looked at. The weights stay as they are; taps and the batch at hand do not.
+/// What is looked at. The weights stay as they are; taps and the current batch do not.
 struct Subject {
   Model& model;
   std::uint64_t seed = 0;                // of whatever the analysis draws

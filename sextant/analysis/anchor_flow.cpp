@@ -13,7 +13,9 @@ namespace {
 
 struct AnchorFlowOptions final : Options {
   Index samples = 200;
-  void visit(OptionVisitor& option) override { option("samples", samples, "at most this many rows of held-out pairs"); }
+  void visit(OptionVisitor& option) override {
+    option("samples", samples, "maximum number of samples of held-out pairs");
+  }
 };
 
 /// Of one block, means over rows and heads.
@@ -48,9 +50,9 @@ class AnchorFlow final : public Analysis {
   Findings measure(const Subject& subject) const override {
     if (auto reason = refuse_anchors(subject); !reason.empty()) return {.left_out = std::move(reason)};
     const SplitRows* split = split_named(subject, "inferential");
-    if (!split) return {.left_out = "the task has no split inferential"};
+    if (!split) return {.left_out = "the task has no inferential split"};
     const auto rows = choose_rows(*split, subject.model.shape().length);
-    if (rows.empty()) return {.left_out = "in every row the second anchor is the last token"};
+    if (rows.empty()) return {.left_out = "the second anchor is the last token of every sample"};
     const auto& options = subject.model.options();
     std::vector<Shares> shares(static_cast<std::size_t>(options.depth));
     const double weight = 1 / static_cast<double>(static_cast<Index>(rows.size()) * options.heads);
@@ -87,13 +89,14 @@ class AnchorFlow final : public Analysis {
     findings.panels.push_back(
         {"anchor_flow",
          "metric_by_setting",
-         "Flow between key, anchors and last token",
-         fmt::format("Shares of attention, means over {} rows of held-out pairs and all heads: of the last token's on "
-                     "the anchors and on the key, and of each anchor's on the key. A symmetric answer takes the "
-                     "anchors to the last token first, a composed one takes the key to the anchors first.",
-                     rows),
+         "Attention between key, anchors and last token",
+         fmt::format(
+             "Attention weights, averaged over {} samples of held-out pairs and all heads: from the last token to "
+             "the anchors and the key, and from each anchor to the key. For a symmetric answer the last token first "
+             "gathers the anchors; for a composed answer the anchors first gather the key.",
+             rows),
          33,
-         {{"x", {{"label", "block"}}}, {"y", {{"label", "share of attention"}}}, {"series", std::move(series)}}});
+         {{"x", {{"label", "block"}}}, {"y", {{"label", "attention weight"}}}, {"series", std::move(series)}}});
     return findings;
   }
 

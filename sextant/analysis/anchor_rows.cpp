@@ -42,7 +42,7 @@ std::string refuse_anchors(const Subject& subject) {
   const SplitRows* test = split_named(subject, "test");
   const bool known = shape.input == InputKind::tokens && shape.readout == ReadoutPlace::last && test &&
                      !test->groups.empty() && !subject.model.options().cls && find_row(*test, 0, shape.length);
-  return known ? "" : "the rows of the task are not a key with two anchors";
+  return known ? "" : "the samples of the task are not a key with two anchors";
 }
 
 const SplitRows* split_named(const Subject& subject, std::string_view name) {

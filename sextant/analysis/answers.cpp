@@ -39,9 +39,9 @@ Answers answer(Model& model, const Batch& batch, const Pass& pass) {
 
 std::string refuse_answers(const Subject& subject) {
   const TaskShape& shape = subject.model.shape();
-  if (shape.loss != LossKind::cross_entropy) return "the task has no classes";
+  if (shape.loss != LossKind::cross_entropy) return "the task is not a classification task";
   if (shape.readout == ReadoutPlace::every || shape.readout == ReadoutPlace::masked)
-    return "a sample of the task has more than one answer";
+    return "a sample of the task has more than one target";
   return subject.splits.empty() ? "there are no held-out samples" : "";
 }
 

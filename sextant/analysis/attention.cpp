@@ -58,7 +58,7 @@ std::vector<std::string> start_labels(const Model& model) {
 
 std::vector<AttentionMap> mean_attention(Model& model, const Batch& batch, Index first, Index count) {
   require(count >= 1 && first >= 0 && first + count <= batch.samples,
-          "attention: samples {} to {} were asked of a batch of {}", first, first + count, batch.samples);
+          "attention: samples {} to {} requested from a batch of {}", first, first + count, batch.samples);
   constexpr Index few = 8;  // patterns of so many samples are in memory at once
   PatternTap tap(model);
   model.begin_batch(batch, first, count, {});
@@ -95,7 +95,7 @@ std::string refuse_attention(const Model& model, const Batch& held_out) {
   if (held_out.samples < 1) return "there are no held-out samples";
   const Index length = model.shape().length;
   if (length <= most_readable_tokens) return "";
-  return fmt::format("nobody can read maps of {} tokens (at most {})", length, most_readable_tokens);
+  return fmt::format("attention maps of {} tokens are too large to show (at most {})", length, most_readable_tokens);
 }
 
 }  // namespace sextant::analysis

@@ -15,16 +15,16 @@ namespace {
 struct AttentionAgreementOptions final : Options {
   Index draws = 99;
   void visit(OptionVisitor& option) override {
-    option("draws", draws, "orders that the reference's tokens are put in");
+    option("draws", draws, "number of token permutations of the reference for the null distribution");
   }
 };
 
 std::string refuse_agreement(const Subject& subject) {
   if (auto reason = refuse_attention(subject.model, subject.held_out); !reason.empty()) return reason;
-  if (subject.references.empty()) return "there is no reference model to compare with";
+  if (subject.references.empty()) return "there is no reference model";
   for (const Model* other : subject.references)
     if (other->options().depth != subject.model.options().depth || other->options().cls != subject.model.options().cls)
-      return "a reference model has another number of layers or tokens";
+      return "a reference model has a different number of layers or tokens";
   return "";
 }
 
@@ -90,13 +90,14 @@ class AgreementOfAttention final : public Analysis {
       add(fmt::format("of its layer {}", layer + 1), fmt::format("cosine[blocks.{}]", layer),
           fmt::format("centred[blocks.{}]", layer));
     add("uniform", "uniform", "uniform_centred");
-    add("reference with shuffled tokens", "shuffled", "shuffled_centred");
+    add("reference with permuted tokens", "shuffled", "shuffled_centred");
     findings.panels.push_back(
         {"attention_agreement",
          "table",
-         "Agreement of attention with the reference",
-         fmt::format("Cosine of attention maps with the mean maps of {} reference models, over {} held-out samples; "
-                     "centred: of what differs from uniform attention. What is not above its controls says nothing.",
+         "Attention similarity to the reference",
+         fmt::format("Cosine similarity to the mean attention maps of {} reference models, over {} held-out samples; "
+                     "centred: after subtracting uniform attention. Values not above the controls are not evidence of "
+                     "similarity.",
                      subject.references.size(), subject.held_out.samples),
          32,
          {{"columns", std::move(columns)}, {"rows", std::move(rows)}}});

@@ -36,18 +36,18 @@ class AttentionMaps final : public Analysis {
     const auto single = mean_attention(subject.model, batch, 0, 1);
     const double most = std::log(static_cast<double>(mean.front().weights.columns));
     const std::string entropy = fmt::format(
-        "Entropy is 0 where a query looks at one key and {:.2f} where it looks at all of them alike.", most);
+        "Entropy is 0 if a query attends to a single key and {:.2f} if it attends to all keys uniformly.", most);
     return {.numbers = {{"entropy", mean_entropy(mean)},
                         {"most_entropy", most},
                         {"samples", static_cast<double>(batch.samples)}},
             .panels = {{"attention_maps", "attention_maps", "Mean attention",
-                        fmt::format("Attention of each query (row) to each key (column), mean over {} held-out "
-                                    "samples; tokens are named by their place. {}",
+                        fmt::format("Attention of each query (row) to each key (column), averaged over {} held-out "
+                                    "samples; tokens are labelled by position. {}",
                                     batch.samples, entropy),
                         30, draw(mean, place_labels(subject.model))},
                        {"attention_sample", "attention_maps", "Attention on one sample",
-                        "The same maps for the first held-out sample; tokens are named by what they hold. " + entropy,
-                        31, draw(single, token_labels(subject.model, batch, 0))}}};
+                        "The same maps for the first held-out sample; tokens are labelled by content. " + entropy, 31,
+                        draw(single, token_labels(subject.model, batch, 0))}}};
   }
 };
 

@@ -11,8 +11,8 @@ struct CondensationOptions final : Options {
   double threshold = 0.7;
   Index most_rows = 400;
   void visit(OptionVisitor& option) override {
-    option("threshold", threshold, "neurons whose cosine exceeds this share a direction");
-    option("most_rows", most_rows, "at most this many neurons of a matrix, the first ones");
+    option("threshold", threshold, "cosine similarity above which neurons count as aligned");
+    option("most_rows", most_rows, "maximum number of neurons per matrix, taken from the start");
   }
 };
 
@@ -55,10 +55,10 @@ class CondensationAnalysis final : public Analysis {
     return {std::move(name),
             "similarity_matrix",
             fmt::format("Condensation of the query weights, {}", block),
-            fmt::format("Cosine of every pair of neurons, sorted by group: {} neurons point into {} directions (cosine "
-                        "above {}); the largest group has {}. Few large blocks mean condensation.",
-                        found.order.size(), found.directions(), own_.threshold,
-                        found.sizes.empty() ? 0 : found.sizes.front()),
+            fmt::format(
+                "Cosine similarity of every pair of neurons, sorted by cluster: {} neurons align with {} "
+                "directions (cosine above {}); the largest cluster has {}. A few large blocks indicate condensation.",
+                found.order.size(), found.directions(), own_.threshold, found.sizes.empty() ? 0 : found.sizes.front()),
             42,
             {{"labels", std::move(labels)},
              {"unit", "neuron"},

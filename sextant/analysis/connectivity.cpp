@@ -3,7 +3,7 @@
 //   rsa                    Spearman of cosines and correlations (representational similarity analysis); Mantel's p
 //   distance_correlation   of distances between positions and 1 - correlation
 //   places                 Spearman of distances between positions and between coordinates; Mantel's p
-// Each with NAME_p, the share of shuffles of the tokens that come as high.
+// Each with NAME_p, the share of token permutations with at least this value.
 #include <cmath>
 
 #include "sextant/analysis/position_tables.h"
@@ -18,7 +18,9 @@ namespace {
 
 struct ConnectivityOptions final : Options {
   Index draws = 999;
-  void visit(OptionVisitor& option) override { option("draws", draws, "shuffles of the tokens to compare with"); }
+  void visit(OptionVisitor& option) override {
+    option("draws", draws, "number of token shuffles for the null distribution");
+  }
 };
 
 /// 1 - correlation; a token that never varies is as far from all others as an independent one.
@@ -47,7 +49,7 @@ class Connectivity final : public Analysis {
 
   Findings measure(const Subject& subject) const override {
     if (subject.tokens.covariance.rows == 0 && subject.tokens.coordinates.rows == 0)
-      return {.left_out = "nobody said how the tokens vary together or where they lie"};
+      return {.left_out = "the task provides neither covariances nor coordinates of its tokens"};
     const auto tables = position_tables(subject.model);
     if (auto reason = refuse_positions(tables, subject.places); !reason.empty()) return {.left_out = std::move(reason)};
     Findings findings;
@@ -93,11 +95,12 @@ class Connectivity final : public Analysis {
     findings.panels.push_back(
         {"connectivity",
          "table",
-         "Positions against how the tokens go together",
-         fmt::format("Rank correlation over pairs (rsa) and distance correlation of positions with the correlations of "
-                     "the tokens' values in training, and with given coordinates (places). p is the share of {} "
-                     "shuffles of the tokens that come as high.",
-                     draws_),
+         "Positions vs. functional connectivity",
+         fmt::format(
+             "Rank correlation over pairs (RSA) and distance correlation of positions with the correlations between "
+             "variables in the training data, and with the given coordinates (places). p is the fraction of {} "
+             "token permutations with at least this value.",
+             draws_),
          27,
          {{"columns", std::move(columns)}, {"rows", std::move(rows)}}});
   }

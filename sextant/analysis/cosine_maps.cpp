@@ -20,11 +20,11 @@ struct CosineMapsOptions final : Options {
   Index block = 2;
   Index surroundings = 16;
   void visit(OptionVisitor& option) override {
-    option("pairs", pairs, "pairs of anchors to compare, four numbers for each map");
-    option("first_key", first_key, "the smallest key");
-    option("last_key", last_key, "the largest");
-    option("block", block, "whose attention is looked at, counted from 1");
-    option("surroundings", surroundings, "means over this many places of the key and draws of the noise");
+    option("pairs", pairs, "anchor pairs to compare, four numbers per map");
+    option("first_key", first_key, "smallest key");
+    option("last_key", last_key, "largest key");
+    option("block", block, "block whose attention output is compared, counted from 1");
+    option("surroundings", surroundings, "number of contexts (key positions and distractors) to average over");
   }
 };
 
@@ -53,7 +53,7 @@ class CosineMaps final : public Analysis {
  public:
   using OwnOptions = CosineMapsOptions;
   explicit CosineMaps(const CosineMapsOptions& own) : own_(own) {
-    require(own.pairs.size() % 4 == 0 && !own.pairs.empty(), "cosine_maps.pairs: four numbers for each map, not {}",
+    require(own.pairs.size() % 4 == 0 && !own.pairs.empty(), "cosine_maps.pairs: expected four numbers per map, not {}",
             own.pairs.size());
     require(own.first_key < own.last_key, "cosine_maps.first_key, last_key: {} to {} is not a range", own.first_key,
             own.last_key);
@@ -63,12 +63,12 @@ class CosineMaps final : public Analysis {
   Findings measure(const Subject& subject) const override {
     if (auto reason = refuse_anchors(subject); !reason.empty()) return {.left_out = std::move(reason)};
     if (subject.model.options().depth < own_.block) return {.left_out = "the model has too few blocks"};
-    if (own_.last_key >= subject.model.shape().features) return {.left_out = "the vocabulary has no such keys"};
+    if (own_.last_key >= subject.model.shape().features) return {.left_out = "these keys are not in the vocabulary"};
     Findings findings;
     Tree matrices = Tree::array();
     for (std::size_t i = 0; i < own_.pairs.size(); i += 4)
       compare({own_.pairs[i], own_.pairs[i + 1], own_.pairs[i + 2], own_.pairs[i + 3]}, subject, findings, matrices);
-    if (findings.numbers.empty()) return {.left_out = "none of the pairs is trained"};
+    if (findings.numbers.empty()) return {.left_out = "none of the pairs is in the training set"};
     findings.panels.push_back(draw(std::move(matrices)));
     return findings;
   }
@@ -118,7 +118,7 @@ class CosineMaps final : public Analysis {
     findings.numbers.push_back({"other" + stem, other});
     findings.numbers.push_back({"contrast" + stem, equal - other});
     matrices.push_back({{"name", fmt::format("{}, {}", name, place)},
-                        {"note", fmt::format("{:.2f} equal, {:.2f} else", equal, other)},
+                        {"note", fmt::format("{:.2f} equal, {:.2f} otherwise", equal, other)},
                         {"values", write_rows(map, four_decimals)}});
   }
 
@@ -152,11 +152,12 @@ class CosineMaps final : public Analysis {
     for (Index key = own_.first_key; key <= own_.last_key; ++key) labels.push_back(std::to_string(key));
     return {"cosine_maps",
             "similarity_matrix",
-            "Cosine maps of pairs of anchors",
-            fmt::format("Two pairs of anchors, every key against every key: cosine behind the attention of block {}, "
-                        "means over {} surroundings. A model that computes with numbers is near 1 along the line of "
-                        "equal numbers and only there.",
-                        own_.block, own_.surroundings),
+            "Cosine similarity of anchor pairs",
+            fmt::format(
+                "Two anchor pairs, every key against every key: cosine similarity of the attention output of block {}, "
+                "averaged over {} contexts. A model that computes arithmetically is near 1 along the line of "
+                "equal results and only there.",
+                own_.block, own_.surroundings),
             34,
             {{"labels", std::move(labels)}, {"unit", "key"}, {"range", {-1, 1}}, {"matrices", std::move(matrices)}}};
   }

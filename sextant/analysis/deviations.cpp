@@ -50,7 +50,7 @@ class Deviations final : public Analysis {
     if (auto reason = refuse_anchors(subject); !reason.empty()) return {.left_out = std::move(reason)};
     const SplitRows* composed = split_named(subject, "inferential");
     const SplitRows* exchanged = split_named(subject, "symmetric");  // the same rows, other labels
-    if (!composed || !exchanged) return {.left_out = "the task has no splits inferential and symmetric"};
+    if (!composed || !exchanged) return {.left_out = "the task has no inferential and symmetric splits"};
     const Answers answers = answer(subject.model, composed->rows, {.seed = subject.seed});
     std::map<std::string, Counts> by_pair;
     Ways ways;
@@ -86,12 +86,15 @@ class Deviations final : public Analysis {
     findings.panels.push_back(
         {"deviations",
          "metric_by_setting",
-         "How unseen pairs are answered",
-         fmt::format("Share of the rows of each held-out pair by answer minus key. Composed: {:.1f} %, as the "
-                     "exchanged pair: {:.1f} %, neither: {:.1f} %.",
-                     100 * findings.numbers[0].value, 100 * findings.numbers[1].value, 100 * findings.numbers[2].value),
+         "Answers to held-out pairs",
+         fmt::format(
+             "Distribution of answer minus key over the samples of each held-out pair. Composed: {:.1f} %, as for the "
+             "swapped pair: {:.1f} %, neither: {:.1f} %.",
+             100 * findings.numbers[0].value, 100 * findings.numbers[1].value, 100 * findings.numbers[2].value),
          30,
-         {{"x", {{"label", "answer minus key"}}}, {"y", {{"label", "share of rows"}}}, {"series", std::move(series)}}});
+         {{"x", {{"label", "answer minus key"}}},
+          {"y", {{"label", "fraction of samples"}}},
+          {"series", std::move(series)}}});
     return findings;
   }
 };

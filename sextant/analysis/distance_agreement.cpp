@@ -22,7 +22,7 @@ namespace {
 struct DistanceAgreementOptions final : Options {
   Index permutations = 999;
   void visit(OptionVisitor& option) override {
-    option("permutations", permutations, "shuffles of positions behind the p of the rank correlation");
+    option("permutations", permutations, "number of permutations for the Mantel test");
   }
 };
 
@@ -128,10 +128,10 @@ class DistanceAgreement final : public Analysis {
   }
 
   Findings measure(const Subject& subject) const override {
-    if (subject.places.count() < 3) return {.left_out = "fewer than three tokens have a place"};
+    if (subject.places.count() < 3) return {.left_out = "fewer than three tokens have positions in the arrangement"};
     const Table wanted = subject.places.as_distances("distance_agreement");
     if (std::ranges::all_of(wanted.values, [](double one) { return one == 0; }))
-      return {.left_out = "all tokens have the same place"};
+      return {.left_out = "all tokens have the same position in the arrangement"};
     const MantelTest mantel(wanted, permutations_, subject.seed);
     const auto tables = position_tables(subject.model);
     Means means;
@@ -160,10 +160,10 @@ class DistanceAgreement final : public Analysis {
     findings.panels.push_back(
         {"distance_agreement",
          "table",
-         "Are positions as far apart as their places?",
-         fmt::format("Distances of positions ({}) beside those of the task: rank correlation "
-                     "with Mantel's p over {} shuffles, stress as it is and after the best "
-                     "factor (shape), the least distance over the mean length (separation).",
+         "Do positions preserve the distances of the arrangement?",
+         fmt::format("Distances between positions ({}) compared with those of the task: rank correlation "
+                     "with Mantel p-value over {} permutations, raw stress and stress after optimal "
+                     "rescaling (shape), minimum distance over mean norm (separation).",
                      rule, permutations_),
          24,
          {{"columns", {{{"label", "measure"}}, {{"label", "value"}}}}, {"rows", std::move(rows)}}});

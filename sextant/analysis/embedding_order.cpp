@@ -80,7 +80,8 @@ class EmbeddingOrder final : public Analysis {
     if (auto reason = refuse_anchors(subject); !reason.empty()) return {.left_out = std::move(reason)};
     const auto numbers = numbers_of(subject);
     const Table vectors = embeddings_of(subject, numbers);
-    if (vectors.rows < 8 || vectors.columns < components) return {.left_out = "there are too few numbers or columns"};
+    if (vectors.rows < 8 || vectors.columns < components)
+      return {.left_out = "there are too few numbers or embedding dimensions"};
     const Projection projection = principal_components(vectors, components);
     const Table distances = euclidean_distances(vectors);
     const Order order = measure_order(numbers, distances, projection);
@@ -108,8 +109,8 @@ class EmbeddingOrder final : public Analysis {
     return {"embedding_order",
             "positions_map",
             "Embeddings of the numbers",
-            fmt::format("A point per number. Distances follow differences with a rank correlation of {:.2f}; the "
-                        "nearest of a number is {:g} away (median).",
+            fmt::format("One point per number. Embedding distances correlate with numerical differences at rank "
+                        "correlation {:.2f}; the nearest neighbour of a number differs by {:g} (median).",
                         order.with_difference, order.step),
             36,
             {{"labels", std::move(labels)},
@@ -119,7 +120,7 @@ class EmbeddingOrder final : public Analysis {
                 {"note", fmt::format("{:.1f} % of the variance", 100 * share)},
                 {"points", write_rows(plane, five_digits)}},
                {{"name", "t-SNE"},
-                {"note", fmt::format("perplexity {:.3g}, divergence {:.2g}", map.perplexity, map.divergence)},
+                {"note", fmt::format("perplexity {:.3g}, KL divergence {:.2g}", map.perplexity, map.divergence)},
                 {"points", write_rows(map.points, five_digits)}}}}}};
   }
 
@@ -128,11 +129,12 @@ class EmbeddingOrder final : public Analysis {
     for (const double share : projection.share) values.push_back(five_digits(share));
     return {"embedding_shares",
             "spectrum",
-            "Shares of the embeddings' variance",
-            "Eigenvalues of the covariance of the embeddings of the numbers, as shares: a few large ones mean that the "
+            "Explained variance of the embeddings",
+            "Explained variance ratios of the embeddings of the numbers: a few large ones indicate that the "
             "numbers lie on a curve.",
             37,
-            {{"series", {{{"label", "numbers"}, {"values", std::move(values)}}}}, {"y", {{"label", "share"}}}}};
+            {{"series", {{{"label", "numbers"}, {"values", std::move(values)}}}},
+             {"y", {{"label", "explained variance ratio"}}}}};
   }
 };
 

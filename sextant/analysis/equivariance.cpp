@@ -13,7 +13,7 @@ namespace {
 struct EquivarianceOptions final : Options {
   Index samples = 16;
   void visit(OptionVisitor& option) override {
-    option("samples", samples, "random samples, each with a random order of its tokens");
+    option("samples", samples, "number of random samples, each with a random token permutation");
   }
 };
 
@@ -38,7 +38,7 @@ Table measure_output(Model& model, const Batch& batch) {
   model.set_taps(&tap);
   model.forward(batch);
   model.set_taps(nullptr);
-  require(tap.output.rows > 0, "equivariance: the model did not show the output of its last block");
+  require(tap.output.rows > 0, "equivariance: the output of the last block was not captured");
   return std::move(tap.output);
 }
 

@@ -52,7 +52,7 @@ class ExactMatch final : public Analysis {
   Findings measure(const Subject& subject) const override {
     const TaskShape& shape = subject.model.shape();
     if (shape.loss != LossKind::cross_entropy || shape.readout != ReadoutPlace::every)
-      return {.left_out = "the task does not ask for a word at every token"};
+      return {.left_out = "the task is not a sequence-to-sequence task"};
     if (subject.splits.empty()) return {.left_out = "there are no held-out samples"};
     Findings findings;
     Tree rows = Tree::array();
@@ -74,12 +74,13 @@ class ExactMatch final : public Analysis {
     }
     Tree columns = Tree::array();
     for (const char* label : {"split", "kind", "samples", "exact match"}) columns.push_back({{"label", label}});
-    findings.panels.push_back({"exact_match",
-                               "table",
-                               "Exact match",
-                               "Share of samples whose whole output is right, on each held-out split and kind of row.",
-                               41,
-                               {{"columns", std::move(columns)}, {"rows", std::move(rows)}}});
+    findings.panels.push_back(
+        {"exact_match",
+         "table",
+         "Exact match",
+         "Fraction of samples whose whole output sequence is correct, by held-out split and condition.",
+         41,
+         {{"columns", std::move(columns)}, {"rows", std::move(rows)}}});
     return findings;
   }
 

@@ -31,7 +31,7 @@ struct Findings {
   double number(std::string_view name) const {
     for (const auto& number : numbers)
       if (number.name == name) return number.value;
-    fail("findings: there is no number '{}'", name);
+    fail("findings: no metric '{}'", name);
   }
 };
 

@@ -16,10 +16,10 @@ struct IndependenceOptions final : Options {
   std::string split = "test";
   Index seed = 1;
   void visit(OptionVisitor& option) override {
-    option("draws", draws, "times that the variables are shifted");
-    option("rows", rows, "held-out rows, at most");
-    option("split", split, "the held-out split");
-    option("seed", seed, "of the shifts, the same for all runs: their errors can be averaged shift by shift");
+    option("draws", draws, "number of surrogates with randomly shifted variables");
+    option("rows", rows, "maximum number of held-out samples");
+    option("split", split, "held-out split to evaluate");
+    option("seed", seed, "seed of the shifts, shared by all runs so that errors can be averaged per shift");
   }
 };
 
@@ -78,11 +78,11 @@ class Independence final : public Analysis {
   Findings measure(const Subject& subject) const override {
     const TaskShape& shape = subject.model.shape();
     if (shape.input != InputKind::values || shape.features != 1 || shape.readout != ReadoutPlace::masked)
-      return {.left_out = "the task does not ask for masked variables"};
+      return {.left_out = "the task is not masked-variable prediction"};
     const auto split = std::ranges::find(subject.splits, own_.split, &SplitRows::name);
     if (split == subject.splits.end()) return {.left_out = fmt::format("the task has no split '{}'", own_.split)};
     const Index samples = std::min(own_.rows, split->rows.samples);
-    if (samples < 3) return {.left_out = fmt::format("{} held-out rows cannot be shifted", samples)};
+    if (samples < 3) return {.left_out = fmt::format("{} held-out samples are too few to shift", samples)};
     const Batch rows = take_rows(split->rows, samples, shape.length);
     const auto borders = borders_of(*split, samples);
     const double error = error_of(subject.model, rows);

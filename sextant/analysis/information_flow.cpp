@@ -50,7 +50,7 @@ Links make_links(const std::vector<AttentionMap>& maps, const std::vector<Index>
 struct InformationFlowOptions final : Options {
   std::string split;
   void visit(OptionVisitor& option) override {
-    option("split", split, "whose first sample is shown; empty: that of the split that asks most of a model");
+    option("split", split, "split whose first sample is shown; empty: the hardest split");
   }
 };
 
@@ -66,19 +66,20 @@ class InformationFlow final : public Analysis {
     const auto read = read_tokens(subject.model, batch);
     Links links = make_links(mean_attention(subject.model, batch, 0, 1), read, depth);
     const auto count = static_cast<double>(links.drawn.size());
-    return {.numbers = {{"links", count}, {"strongest_read", links.strongest_read}},
-            .panels = {{"information_flow",
-                        "information_flow",
-                        "Information flow",
-                        fmt::format("Where each token takes from in each block, for the first held-out sample: a link "
-                                    "is as thick as its attention, and heads have colours of their own. Links below "
-                                    "{} are left out.",
-                                    least_weight),
-                        32,
-                        {{"tokens", token_labels(subject.model, batch, 0)},
-                         {"layers", depth},
-                         {"read", read},
-                         {"links", std::move(links.drawn)}}}}};
+    return {
+        .numbers = {{"links", count}, {"strongest_read", links.strongest_read}},
+        .panels = {{"information_flow",
+                    "information_flow",
+                    "Information flow",
+                    fmt::format("Which tokens each token attends to in each block, for the first held-out sample: line "
+                                "width is the attention weight, colour the head. Links below "
+                                "{} are omitted.",
+                                least_weight),
+                    32,
+                    {{"tokens", token_labels(subject.model, batch, 0)},
+                     {"layers", depth},
+                     {"read", read},
+                     {"links", std::move(links.drawn)}}}}};
   }
 
  private:

@@ -49,8 +49,8 @@ LinearErrors linear_errors(const MaskedRidge& ridge, const Batch& rows, Index le
 std::string refuse_prediction(const Subject& subject) {
   const TaskShape& shape = subject.model.shape();
   if (shape.loss != LossKind::squared_error || shape.readout != ReadoutPlace::masked || shape.features != 1)
-    return "the task does not ask for masked values";
-  if (subject.tokens.covariance.rows == 0) return "the task does not say how its values vary together";
+    return "the task is not masked-value prediction";
+  if (subject.tokens.covariance.rows == 0) return "the task provides no covariances of its values";
   return subject.splits.empty() ? "there are no held-out samples" : "";
 }
 

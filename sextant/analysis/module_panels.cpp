@@ -48,8 +48,8 @@ Panel draw_module_matrices(const std::vector<std::string>& names, const std::vec
   return {"modules_similarity",
           "similarity_matrix",
           "Similarity of positions by module",
-          "Cosine of every pair of position vectors around their mean, tokens sorted by their module. Blocks along the "
-          "diagonal are modules that the positions know.",
+          "Cosine similarity of every pair of centred position vectors, tokens sorted by module. Blocks along the "
+          "diagonal are modules that the positions reflect.",
           26,
           {{"labels", std::move(labels)},
            {"range", {-1, 1}},
@@ -71,8 +71,8 @@ Panel draw_module_maps(const std::vector<std::string>& names, const std::vector<
   return {"modules_map",
           "positions_map",
           "Positions and modules",
-          "Where the model puts tokens, in the plane in which they differ most, coloured by their named modules or by "
-          "the communities found in the first map.",
+          "First two principal components of the positions, coloured by module label or by "
+          "the communities detected in the first map.",
           26,
           {{"labels", labels}, {"colours", std::move(colours)}, {"maps", std::move(maps)}}};
 }

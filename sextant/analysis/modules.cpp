@@ -18,11 +18,11 @@ struct ModulesOptions final : Options {
   double resolution = 0;
   bool centre = true;
   void visit(OptionVisitor& option) override {
-    option("draws", draws, "shuffles of the names to compare with");
-    option("repeats", repeats, "community detections whose consensus is taken");
+    option("draws", draws, "number of label shuffles for the null distribution");
+    option("repeats", repeats, "number of community detection runs for the consensus");
     option("resolution", resolution,
-           "of communities: more finds smaller modules; 0: of several the one with the largest silhouette");
-    option("centre", centre, "take the mean position off first");
+           "resolution of community detection: higher finds smaller modules; 0: chosen by silhouette score");
+    option("centre", centre, "subtract the mean position first");
   }
 };
 
@@ -37,9 +37,9 @@ class Modules final : public Analysis {
 
   Findings measure(const Subject& subject) const override {
     const auto& names = subject.tokens.modules;
-    if (names.empty()) return {.left_out = "nobody named the modules of the tokens"};
+    if (names.empty()) return {.left_out = "the task has no module labels"};
     const Partition labels = partition_by_name(names);
-    if (count_modules(labels) < 2) return {.left_out = "all tokens are in one module"};
+    if (count_modules(labels) < 2) return {.left_out = "all tokens belong to one module"};
     const auto tables = position_tables(subject.model);
     if (auto reason = refuse_positions(tables, subject.places); !reason.empty()) return {.left_out = std::move(reason)};
     std::vector<TableModules> found;
@@ -102,15 +102,15 @@ class Modules final : public Analysis {
 
   Panel draw_numbers(Tree rows) const {
     Tree columns = Tree::array();
-    for (const char* label : {"positions", "measure", "value", "names shuffled", "p"})
+    for (const char* label : {"positions", "measure", "value", "labels shuffled", "p"})
       columns.push_back({{"label", label}});
     return {
         "modules",
         "table",
-        "Positions against the named modules",
-        fmt::format("Modularity, segregation and participation (less is better) of the similarities under the named "
-                    "modules, and agreement of the names with k-means and with the communities found. Beside each "
-                    "its mean over {} shuffles of the names and their share that comes as far.",
+        "Positions vs. module labels",
+        fmt::format("Modularity, segregation and participation (lower is better) of the similarities under the module "
+                    "labels, and agreement of the labels with k-means and with the detected communities. Each with "
+                    "its mean over {} label shuffles and the p-value against them.",
                     own_.draws),
         27,
         {{"columns", std::move(columns)}, {"rows", std::move(rows)}}};

@@ -13,7 +13,7 @@ struct NoiseRobustnessOptions final : Options {
   Index levels = 8;
   void visit(OptionVisitor& option) override {
     option("most", most, "largest standard deviation of the noise");
-    option("levels", levels, "how many levels of noise there are between none and the largest, that one included");
+    option("levels", levels, "number of noise levels above zero, including the largest");
   }
 };
 
@@ -44,7 +44,7 @@ class NoiseRobustness final : public Analysis {
     findings.panels.push_back({"noise_robustness",
                                "metric_by_setting",
                                "Accuracy under noise",
-                               "Share of right answers where Gaussian noise of this standard deviation is added to the "
+                               "Accuracy when Gaussian noise of this standard deviation is added to the "
                                "input of every block.",
                                42,
                                {{"x", {{"label", "standard deviation of the noise"}}},

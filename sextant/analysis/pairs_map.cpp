@@ -17,8 +17,8 @@ struct PairsMapOptions final : Options {
   Index rows = 300;
   Index neighbours = 12;
   void visit(OptionVisitor& option) override {
-    option("rows", rows, "at most this many rows of split test, of all pairs alike: the time grows with the square");
-    option("neighbours", neighbours, "of which the trustworthiness of the map is told");
+    option("rows", rows, "maximum number of test samples, balanced over pairs; run time grows quadratically");
+    option("neighbours", neighbours, "number of neighbours for the trustworthiness score of the projection");
   }
 };
 
@@ -84,7 +84,7 @@ class PairsMap final : public Analysis {
   Findings measure(const Subject& subject) const override {
     if (auto reason = refuse_anchors(subject); !reason.empty()) return {.left_out = std::move(reason)};
     const Points points = read_points(subject);
-    if (points.rows.rows <= 2 * own_.neighbours) return {.left_out = "there are too few rows in split test"};
+    if (points.rows.rows <= 2 * own_.neighbours) return {.left_out = "there are too few samples in the test split"};
     const Exchange exchange = measure_exchange(points);
     const Table distances = euclidean_distances(points.rows);
     const Tsne map = tsne(distances, {.starts = 1, .seed = subject.seed});  // from the principal coordinates
@@ -121,20 +121,21 @@ class PairsMap final : public Analysis {
       labels.push_back(fmt::format("({}, {})", first, second));
       unordered.push_back(fmt::format("{{{}, {}}}", std::min(first, second), std::max(first, second)));
     }
-    const std::string note = fmt::format("perplexity {:.3g}, divergence {:.2g}, trustworthiness {:.3f}", map.perplexity,
-                                         map.divergence, trust);
-    return {"pairs_map",
-            "positions_map",
-            "Rows by their pair, behind the first attention",
-            fmt::format("t-SNE of the first attention's output at the last token, a point per row. The middles of (a, "
-                        "b) and (b, a) are {:.2f} times as far apart as those of any two pairs; for {:.0f} % of the "
-                        "pairs the exchanged one is the nearest.",
-                        exchange.distance, 100 * exchange.nearest),
-            35,
-            {{"labels", labels},
-             {"colours",
-              {{{"label", "anchors, in any order"}, {"values", unordered}}, {{"label", "pair"}, {"values", labels}}}},
-             {"maps", {{{"name", "t-SNE"}, {"note", note}, {"points", write_rows(map.points, five_digits)}}}}}};
+    const std::string note = fmt::format("perplexity {:.3g}, KL divergence {:.2g}, trustworthiness {:.3f}",
+                                         map.perplexity, map.divergence, trust);
+    return {
+        "pairs_map",
+        "positions_map",
+        "Samples by anchor pair, after the first attention",
+        fmt::format("t-SNE of the first attention output at the last token, one point per sample. The centroids of (a, "
+                    "b) and (b, a) are {:.2f} times as far apart as those of any two pairs; for {:.0f} % of the "
+                    "pairs the swapped pair is the nearest.",
+                    exchange.distance, 100 * exchange.nearest),
+        35,
+        {{"labels", labels},
+         {"colours",
+          {{{"label", "unordered anchor pair"}, {"values", unordered}}, {{"label", "pair"}, {"values", labels}}}},
+         {"maps", {{{"name", "t-SNE"}, {"note", note}, {"points", write_rows(map.points, five_digits)}}}}}};
   }
 
   PairsMapOptions own_;

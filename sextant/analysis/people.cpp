@@ -6,6 +6,7 @@
 
 #include "sextant/analysis/answers.h"
 #include "sextant/analysis/variant.h"
+#include "sextant/core/csv.h"
 #include "sextant/core/files.h"
 #include "sextant/math/statistics/moments.h"
 #include "sextant/math/statistics/spearman.h"
@@ -16,27 +17,17 @@ namespace {
 struct PeopleOptions final : Options {
   std::string file;
   void visit(OptionVisitor& option) override {
-    option.path("file", file, "how people did: a CSV file with the columns puzzle_index and mean_accuracy");
+    option.path("file", file, "human accuracy: a CSV file with the columns puzzle_index and mean_accuracy");
   }
 };
 
-std::vector<std::string_view> split_at(std::string_view text, char mark) {
-  std::vector<std::string_view> parts;
-  for (std::size_t start = 0;;) {
-    const std::size_t end = text.find(mark, start);
-    parts.push_back(text.substr(start, end - start));
-    if (end == std::string_view::npos) return parts;
-    start = end + 1;
-  }
-}
-
 std::size_t find_column(const std::vector<std::string_view>& names, std::string_view name, const std::string& path) {
   const auto found = std::ranges::find(names, name);
-  require(found != names.end(), "{}: it has no column {}; found {}", path, name, fmt::join(names, ", "));
+  require(found != names.end(), "{}: no column {}; found {}", path, name, fmt::join(names, ", "));
   return static_cast<std::size_t>(found - names.begin());
 }
 
-double read_number(std::string_view text, const std::string& path, std::size_t line) {
+double read_number(std::string_view text, const std::string& path, Index line) {
   double number = 0;
   const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
   require(parsed.ec == std::errc() && parsed.ptr == text.data() + text.size(), "{}, line {}: '{}' is not a number",
@@ -46,21 +37,20 @@ double read_number(std::string_view text, const std::string& path, std::size_t l
 
 /// By row; not a number where the file has none.
 std::vector<double> read_people(const std::string& path, Index rows) {
-  std::string content = read_file(path);
-  std::erase(content, '\r');
-  const auto lines = split_at(content, '\n');
-  const auto names = split_at(lines.front(), ',');
-  const std::size_t row_column = find_column(names, "puzzle_index", path);
-  const std::size_t value_column = find_column(names, "mean_accuracy", path);
+  const std::string content = read_file(path);
+  CsvReader reader(content, path);
+  require(reader.next(), "{}: it is empty", path);
+  const std::size_t columns = reader.fields().size();
+  const std::size_t row_column = find_column(reader.fields(), "puzzle_index", path);
+  const std::size_t value_column = find_column(reader.fields(), "mean_accuracy", path);
   std::vector<double> people(static_cast<std::size_t>(rows), NAN);
-  for (std::size_t i = 1; i < lines.size(); ++i) {
-    if (lines[i].empty()) continue;
-    const auto cells = split_at(lines[i], ',');
-    require(cells.size() == names.size(), "{}, line {}: {} cells, expected {}", path, i + 1, cells.size(),
-            names.size());
-    const double row = read_number(cells[row_column], path, i + 1);
+  while (reader.next()) {
+    const auto& cells = reader.fields();
+    require(cells.size() == columns, "{}, line {}: {} cells, expected {}", path, reader.line_number(), cells.size(),
+            columns);
+    const double row = read_number(cells[row_column], path, reader.line_number());
     if (row >= 0 && row < static_cast<double>(rows))
-      people[static_cast<std::size_t>(row)] = read_number(cells[value_column], path, i + 1);
+      people[static_cast<std::size_t>(row)] = read_number(cells[value_column], path, reader.line_number());
   }
   return people;
 }
@@ -78,7 +68,7 @@ class People final : public Analysis {
 
   Findings measure(const Subject& subject) const override {
     if (auto reason = refuse_answers(subject); !reason.empty()) return {.left_out = std::move(reason)};
-    if (own_.file.empty()) return {.left_out = "nobody said how people did (people.file)"};
+    if (own_.file.empty()) return {.left_out = "no human accuracy given (people.file)"};
     const SplitRows& split = choose_split(subject);
     const auto people = read_people(own_.file, split.rows.samples);
     const Answers answers = answer(subject.model, split.rows, {.seed = subject.seed});
@@ -93,7 +83,7 @@ class People final : public Analysis {
       for (const double value : {answers.correct[i], answers.probability[i], people[i]})
         puzzles.table.values.push_back(value);
     }
-    if (known.size() < 3) return {.left_out = fmt::format("{} tells of fewer than 3 rows", own_.file)};
+    if (known.size() < 3) return {.left_out = fmt::format("{} covers fewer than 3 samples", own_.file)};
     puzzles.table.rows = static_cast<Index>(known.size());
     puzzles.table.columns = 3;
     return {.numbers = {{"spearman", spearman(probability, known).value},

@@ -24,7 +24,9 @@ namespace {
 
 struct PositionRecoveryOptions final : Options {
   Index draws = 99;
-  void visit(OptionVisitor& option) override { option("draws", draws, "shuffles of the truth to compare with"); }
+  void visit(OptionVisitor& option) override {
+    option("draws", draws, "number of shuffles of the true coordinates for the null distribution");
+  }
 };
 
 struct Encoding {
@@ -148,17 +150,18 @@ class PositionRecovery final : public Analysis {
 
   void add_panel(Findings& findings, Tree rows) const {
     Tree columns = Tree::array();
-    for (const char* label : {"positions", "measure", "value", "truth shuffled", "p"})
+    for (const char* label : {"positions", "measure", "value", "coordinates shuffled", "p"})
       columns.push_back({{"label", label}});
     findings.panels.push_back(
         {"position_recovery",
          "table",
-         "Positions against the true places",
-         fmt::format("Procrustes distances to the fixed encoding of the true places (less is nearer; raw is mostly the "
-                     "length of the table), correlations of distances, and R^2 of coordinates read out linearly from "
-                     "positions left out. Beside each its mean over {} shuffles of the truth and their share that "
-                     "fits as well.",
-                     draws_),
+         "Positions vs. true coordinates",
+         fmt::format(
+             "Procrustes distances to a fixed encoding of the true coordinates (lower is better; raw is dominated by "
+             "the norm of the embeddings), distance correlations, and R^2 of coordinates predicted by a linear probe "
+             "on held-out positions. Each with its mean over {} shuffles of the true coordinates and the p-value "
+             "against them.",
+             draws_),
          25,
          {{"columns", std::move(columns)}, {"rows", std::move(rows)}}});
   }

@@ -58,7 +58,7 @@ class PositionSimilarity final : public Analysis {
     const auto tables = position_tables(subject.model);
     if (auto reason = refuse_positions(tables, subject.places); !reason.empty()) return {.left_out = std::move(reason)};
     const Index n = subject.places.count();
-    if (n * n > most_similarities) return {.left_out = fmt::format("a matrix of {} tokens is too large for a page", n)};
+    if (n * n > most_similarities) return {.left_out = fmt::format("a matrix of {} tokens is too large to show", n)};
     const Table true_distances = subject.places.as_distances("position_similarity");
     Findings findings;
     Tree matrices = Tree::array();
@@ -82,8 +82,8 @@ class PositionSimilarity final : public Analysis {
  private:
   static Panel make_panel(const Arrangement& places, std::size_t tables, Tree matrices) {
     std::string caption =
-        "Cosine of every pair of position vectors. The rank correlation with the distance at which tokens truly stand "
-        "is -1 where near tokens are always more alike.";
+        "Cosine similarity of every pair of position vectors. The rank correlation with the true distance of the "
+        "tokens is -1 if closer tokens are always more similar.";
     if (matrices.size() < tables)
       caption += fmt::format(" Of {} blocks the first {} are shown.", tables, matrices.size());
     Tree data{{"labels", labels_of(places)}, {"range", {-1, 1}}, {"matrices", std::move(matrices)}};

@@ -45,11 +45,11 @@ std::vector<PositionTable> position_tables(Model& model) {
 }
 
 std::string refuse_positions(const std::vector<PositionTable>& tables, const Arrangement& places) {
-  if (places.count() == 0) return "nobody said where the tokens stand";
-  if (places.count() < fewest_tokens) return fmt::format("{} tokens fit anywhere", places.count());
+  if (places.count() == 0) return "the arrangement of the tokens is unknown";
+  if (places.count() < fewest_tokens) return fmt::format("{} tokens are too few", places.count());
   for (const auto& table : tables)
     if (std::ranges::all_of(table.distances.values, [](double one) { return one == 0; }))
-      return "the encoding puts every token at the same place";
+      return "the encoding gives every token the same position";
   return "";
 }
 

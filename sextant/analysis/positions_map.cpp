@@ -1,6 +1,6 @@
-// Positions in the plane: principal components, classical scaling and t-SNE, each turned onto the true arrangement by
-// Procrustes. The misfit is what turning, mirroring and scaling cannot remove, as a share: 0 is the same figure.
-// Classical scaling of Euclidean distances is PCA again, so it works on directions: chords sqrt(2 - 2 cos).
+// 2-D projections of the positions: principal components, classical scaling and t-SNE, each turned onto the true
+// arrangement by Procrustes. The misfit is what turning, mirroring and scaling cannot remove, as a share: 0 is the same
+// figure. Classical scaling of Euclidean distances is PCA again, so it works on directions: chords sqrt(2 - 2 cos).
 #include <algorithm>
 #include <cmath>
 
@@ -35,13 +35,14 @@ std::vector<Drawn> draw_all(const PositionTable& table, std::uint64_t seed) {
     Table chords = cosine_similarities(table.geometry.table);
     for (double& value : chords.values) value = std::sqrt(std::max(0.0, 2 - 2 * value));
     const bool directed = std::ranges::all_of(chords.values, [](double one) { return std::isfinite(one); });
-    if (directed) result.push_back(draw("MDS of directions", principal_coordinates(chords, 2)));
+    if (directed) result.push_back(draw("MDS of cosine distances", principal_coordinates(chords, 2)));
   } else {
     result.push_back(draw("MDS", principal_coordinates(table.distances, 2)));
   }
   if (table.distances.rows >= 4 && table.distances.rows <= most_tsne_tokens) {
     Tsne found = tsne(table.distances, {.seed = seed});
-    result.push_back({"t-SNE", fmt::format("perplexity {:.3g}, divergence {:.2g}", found.perplexity, found.divergence),
+    result.push_back({"t-SNE",
+                      fmt::format("perplexity {:.3g}, KL divergence {:.2g}", found.perplexity, found.divergence),
                       std::move(found.points)});
   }
   return result;
@@ -82,8 +83,8 @@ class PositionsMap final : public Analysis {
     const auto tables = position_tables(subject.model);
     if (auto reason = refuse_positions(tables, subject.places); !reason.empty()) return {.left_out = std::move(reason)};
     if (subject.places.count() > most_tokens)
-      return {.left_out =
-                  fmt::format("{} tokens are more than a map can show ({})", subject.places.count(), most_tokens)};
+      return {.left_out = fmt::format("{} tokens are too many for a projection (at most {})", subject.places.count(),
+                                      most_tokens)};
     const Table truth = plane_of(subject.places);
     const Tree edges = edges_of(subject.places);
     Findings findings;
@@ -98,9 +99,9 @@ class PositionsMap final : public Analysis {
     findings.panels.push_back(
         {"positions_map",
          "positions_map",
-         "Positions in the plane",
-         fmt::format("Filled points are where the model puts tokens, hollow ones where they truly stand; each map is "
-                     "turned onto the truth. The misfit is 0 where both are the same figure and 1 where they have "
+         "2-D projections of the positions",
+         fmt::format("Filled points are the model's positions, hollow ones the true coordinates; each map is "
+                     "aligned to the truth by Procrustes. The misfit is 0 for a perfect match and 1 if they have "
                      "nothing in common. Positions: {}.",
                      tables.front().geometry.rule),
          20,

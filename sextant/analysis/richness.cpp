@@ -18,7 +18,7 @@ Tree draw(const std::vector<Reading>& start, const std::vector<Reading>& now) {
   Tree rows = Tree::array();
   for (std::size_t i = 0; i < now.size(); ++i)
     rows.push_back({now[i].name, five_digits(start[i].value), five_digits(now[i].value)});
-  return {{"columns", {{{"label", "reading"}}, {{"label", "at the start"}}, {{"label", "at the end"}}}},
+  return {{"columns", {{{"label", "metric"}}, {{"label", "at initialisation"}}, {{"label", "after training"}}}},
           {"rows", std::move(rows)}};
 }
 
@@ -28,8 +28,8 @@ class Richness final : public Analysis {
   explicit Richness(const NoOptions&) {}
 
   Findings measure(const Subject& subject) const override {
-    if (subject.start.empty()) return {.left_out = "nobody knows the weights before training"};
-    if (subject.probes.samples < 2) return {.left_out = "there are no training samples to take the kernel on"};
+    if (subject.start.empty()) return {.left_out = "the weights at initialisation are unknown"};
+    if (subject.probes.samples < 2) return {.left_out = "there are no training samples to evaluate the NTK on"};
     const auto meter = make_meter(subject);
     const auto& start = meter->at_start();
     const auto now = meter->read();
@@ -39,10 +39,10 @@ class Richness final : public Analysis {
       if (reading.name == "kernel_alignment" || reading.name == "position_rank")
         findings.numbers.push_back({reading.name + "_at_start", reading.value});
     findings.panels.push_back(
-        {"richness", "table", "Lazy or rich",
-         "How far training moved the model: travel is |w - w0| / |w0| of a part's weights, drift "
-         "the cosine distance of the tangent kernel from that of the start, alignment the centred "
-         "alignment of the kernel with the target, rank the directions that positions use.",
+        {"richness", "table", "Lazy or rich training",
+         "How far training moved the model: travel is the relative weight change |w - w0| / |w0| by role, drift "
+         "the cosine distance of the NTK from that at initialisation, alignment the centred "
+         "kernel-target alignment, rank the effective rank of the positions.",
          40, draw(start, now)});
     return findings;
   }

@@ -72,8 +72,8 @@ class Spectrum final : public Analysis {
     for (const auto& table : tables) all.push_back(position_series(table));
     for (const auto& series : all) add_numbers(findings, series, series.label);
     findings.panels.push_back({"spectrum_positions", "spectrum", "Spectrum of the positions",
-                               "Singular values of the position vectors around their centre: how many directions the "
-                               "positions use. Their squares are the eigenvalues of the Gram matrix.",
+                               "Singular values of the centred position vectors: how many directions the "
+                               "positions span. Their squares are the eigenvalues of the Gram matrix.",
                                24, draw(all, "singular value")});
   }
 
@@ -88,7 +88,7 @@ class Spectrum final : public Analysis {
     for (const auto& series : all) add_numbers(findings, series, prefix + series.label);
     findings.panels.push_back({fmt::format("spectrum_block_{}", block + 1), "spectrum",
                                fmt::format("Spectrum of the weights of block {}", block + 1),
-                               "Singular values of each weight matrix; a few large ones mean that its neurons have "
+                               "Singular values of each weight matrix; a few large ones indicate that its neurons have "
                                "condensed onto a few directions.",
                                40 + block, draw(all, "singular value")});
   }

@@ -17,7 +17,7 @@ namespace {
 struct StressOptions final : Options {
   Index draws = 99;
   void visit(OptionVisitor& option) override {
-    option("draws", draws, "random tables and shuffles that the positions are compared with");
+    option("draws", draws, "number of random tables and shuffles for the baselines");
   }
 };
 
@@ -132,11 +132,11 @@ class StressAnalysis final : public Analysis {
 
   void add_panels(Findings& findings, Tree bars, Tree rows, const std::string& rule) const {
     const std::string caption = fmt::format(
-        "Share of the squared distances between tokens that positions get wrong ({}). Zero puts every token at one "
-        "place; random and shuffled are means of {} draws with their middle 95 %.",
+        "Normalised squared error of the distances between positions ({}). Zero puts every token at the same "
+        "point; random and shuffled are means over {} draws with their central 95 %.",
         rule, draws_);
     Tree columns = Tree::array();
-    for (const char* label : {"table", "positions", "raw stress", "best factor", "shape S*", "scale", "stress-1"})
+    for (const char* label : {"table", "positions", "raw stress", "optimal factor", "shape S*", "scale", "stress-1"})
       columns.push_back({{"label", label}});
     findings.panels.push_back({"stress",
                                "stress_bars",
@@ -147,8 +147,8 @@ class StressAnalysis final : public Analysis {
     findings.panels.push_back({"stress_table",
                                "table",
                                "Stress in numbers",
-                               "Raw stress is shape plus scale; the best factor removes the scale, and stress-1 "
-                               "(Kruskal) is the root of what is left.",
+                               "Raw stress is shape plus scale; optimal rescaling removes the scale, and stress-1 "
+                               "(Kruskal) is the square root of the remainder.",
                                23,
                                {{"columns", std::move(columns)}, {"rows", std::move(rows)}}});
   }

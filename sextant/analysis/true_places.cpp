@@ -33,6 +33,7 @@ TruePlaces make_true_places(const Arrangement& places, Index width) {
   for (Index axis = 0; axis < axes; ++axis) truth.axes.push_back(name_true_axis(axis, axes));
   if (width % (2 * axes) != 0) return truth;
   const Engine& exact = engine("double");
+  // Uses sextant/positions/grid.cpp by name.
   const EncodingContext context{.width = width, .arrangement = places, .prefix = ""};
   truth.vectors =
       exact.start_encoding("grid", *exact.positions().find("grid").make_options(), context, {}, 0).geometry.table;

@@ -11,7 +11,7 @@ namespace sextant::cli {
 namespace {
 
 constexpr const char* analyse_footer =
-    "Panels are written to RUN/panels/NAME.json; `sextant list analyses` shows what there is.\n"
+    "Panels are written to RUN/panels/NAME.json; `sextant list analyses` lists the analyses.\n"
     "Examples:\n"
     "  sextant analyse runs/quickstart\n"
     "  sextant analyse runs/quickstart --only attention_maps,stress --samples 1000\n"
@@ -30,15 +30,16 @@ class AnalysisPrinter final : public Events {
 }  // namespace
 
 void add_analyse(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand("analyse", "Measure what a run has learned, and write panels to be seen");
+  auto* command =
+      app.add_subcommand("analyse", "Run analyses on a trained model and write panels for `sextant report`");
   auto options = std::make_shared<AnalyseOptions>();
   command
       ->add_option("run", options->directory,
-                   "directory of a run, finished or stopped, or of a sweep: all its finished runs")
+                   "run directory, finished or interrupted, or sweep directory (all its finished runs)")
       ->required()
       ->type_name("RUN|SWEEP");
-  command->add_option("--only", options->only, "analyses (default: all)")->type_name("NAME,...")->delimiter(',');
-  command->add_option("--samples", options->samples, "held-out samples, at most")->capture_default_str();
+  command->add_option("--only", options->only, "analyses to run (default: all)")->type_name("NAME,...")->delimiter(',');
+  command->add_option("--samples", options->samples, "maximum number of held-out samples")->capture_default_str();
   command->footer(analyse_footer);
   command->callback([=, &exit_code] {
     AnalysisPrinter printer;

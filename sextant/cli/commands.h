@@ -9,8 +9,7 @@ class App;
 namespace sextant::cli {
 
 /// What a command line that names a job says of it.
-inline constexpr const char* job_help =
-    "a TOML file (left out: the built-in job, word_order), then key=value to change it";
+inline constexpr const char* job_help = "a TOML file (default: the built-in job, word_order), then key=value overrides";
 
 // Each adds its command; when that is asked for, it sets the exit code of the program.
 void add_train(CLI::App& app, int& exit_code);

@@ -7,38 +7,38 @@ namespace sextant::cli {
 void add_corpus_options(CLI::App& command, CorpusOptions& options) {
   constexpr const char* group = "Corpus";
   command
-      .add_option(
-          "--corpus", options.corpus,
-          "text with a document per line, a folder with a document per file, .tsv, .csv, .jsonl or .npy; may be "
-          "gzip")
+      .add_option("--corpus", options.corpus,
+                  "text with one document per line, a folder with one document per file, .tsv, .csv, .jsonl or .npy; "
+                  "may be gzipped")
       ->type_name("FILE")
       ->group(group);
-  command.add_option("--format", options.format, "where the name's ending does not say it")
+  command.add_option("--format", options.format, "file format (default: by file extension)")
       ->type_name("text|tsv|csv|jsonl|npy|integers")
       ->group(group);
-  command.add_option("--column", options.column, "tsv, csv: the column with the text, by name or by number from 0")
+  command.add_option("--column", options.column, "tsv, csv: the text column, by name or 0-based index")
       ->type_name("NAME|N")
       ->group(group);
   command
       .add_flag_callback(
-          "--no-header", [&options] { options.header = false; }, "tsv, csv: the first line is a document too")
+          "--no-header", [&options] { options.header = false; }, "tsv, csv: the file has no header line")
       ->group(group);
-  command.add_option("--key", options.text_key, "jsonl: the key of the text; \"a.b\" for b inside a")
+  command.add_option("--key", options.text_key, "jsonl: key of the text field; \"a.b\" for a nested field")
       ->type_name("NAME")
       ->capture_default_str()
       ->group(group);
   command
-      .add_option("--tokenizer", options.tokenizer,
-                  "default: wordpiece with --vocabulary, bpe with --merges too, else whitespace")
+      .add_option(
+          "--tokenizer", options.tokenizer,
+          "tokenizer (default: wordpiece with --vocabulary, bpe with --vocabulary and --merges, else whitespace)")
       ->type_name("whitespace|characters|wordpiece|bpe")
       ->group(group);
-  command.add_option("--vocabulary", options.vocabulary, "wordpiece: vocab.txt of a BERT; bpe: encoder.json of GPT-2")
+  command.add_option("--vocabulary", options.vocabulary, "wordpiece: BERT's vocab.txt; bpe: GPT-2's encoder.json")
       ->type_name("FILE")
       ->group(group);
-  command.add_option("--merges", options.merges, "bpe: vocab.bpe of GPT-2")->type_name("FILE")->group(group);
+  command.add_option("--merges", options.merges, "bpe: GPT-2's vocab.bpe")->type_name("FILE")->group(group);
   command
       .add_option("--separators", options.separators,
-                  "npy, integers: ids that end a document (in rows: that are left out)")
+                  "npy, integers: token ids that end a document (in a 2-D array: ids to skip)")
       ->type_name("ID,...")
       ->delimiter(',')
       ->group(group);

@@ -11,13 +11,12 @@ namespace sextant::cli {
 namespace {
 
 std::string describe_structure(const StructureTest& test) {
-  const std::string numbers =
-      fmt::format("held-out error {:.4f}, with every variable shifted in time {:.4f}, p = {:.3g}", test.error,
-                  test.shifted, test.p);
+  const std::string numbers = fmt::format("held-out error {:.4f}, time-shifted surrogates {:.4f}, p = {:.3g}",
+                                          test.error, test.shifted, test.p);
   if (test.found()) return fmt::format("structure  yes: {}\n", numbers);
   return fmt::format(
       "structure  none found: {}\n"
-      "           The variables do not help to predict each other: positions and map below show noise.\n",
+      "           The variables do not predict each other: the positions and map below reflect noise.\n",
       numbers);
 }
 
@@ -26,16 +25,16 @@ std::string describe_modules(const Discovery& all) {
   for (const auto& name : name_modules(all)) ++sizes[name];
   std::string list;
   for (const auto& [name, size] : sizes) list += fmt::format("{}{}", list.empty() ? "" : ", ", size);
-  if (sizes.size() < 2) return "modules    one: the positions do not fall into groups\n";
+  if (sizes.size() < 2) return "modules    one: the positions do not cluster\n";
   return fmt::format(
-      "modules    {} of {} variables, mean sureness {:.2f}\n"
-      "           correlation in held-out rows {:.2f} within and {:.2f} between, p = {:.3g}\n",
+      "modules    {} of {} variables, mean confidence {:.2f}\n"
+      "           held-out correlation {:.2f} within and {:.2f} between modules, p = {:.3g}\n",
       sizes.size(), list, mean(all.modules.consensus.sureness), all.held_out.within, all.held_out.between,
       all.held_out.p);
 }
 
 std::string describe_errors(const Discovery& all) {
-  TextTable table({"predictor", "held-out error", "over seeds"});
+  TextTable table({"predictor", "held-out error", "SD over seeds"});
   table.add({"mean of each variable", short_number(all.errors.mean_guess), ""});
   table.add({"ridge regression", short_number(all.errors.ridge), ""});
   for (const auto& one : all.errors.cases) {
@@ -47,7 +46,7 @@ std::string describe_errors(const Discovery& all) {
 }
 
 std::string describe_labels(const Discovery& all) {
-  TextTable table({"against the labels", "value", "shuffled", "p"});
+  TextTable table({"agreement with labels", "value", "shuffled", "p"});
   for (const auto& [name, result] : all.measures)
     table.add({name, short_number(result.value), short_number(result.shuffled), short_number(result.p)});
   return table.text();
@@ -58,12 +57,12 @@ std::string describe_labels(const Discovery& all) {
 std::string describe_discovery(const Discovery& all) {
   std::string text = describe_structure(all.structure);
   if (all.structure.found()) text += describe_modules(all);
-  text += fmt::format("seeds      Procrustes similarity {:.2f}, of shuffled variables {:.2f}, p = {:.3g}\n",
+  text += fmt::format("seeds      Procrustes similarity {:.2f}, with shuffled variables {:.2f}, p = {:.3g}\n",
                       all.stability.similarity, all.stability.shuffled, all.stability.p);
-  text += fmt::format("pairs      positions against correlations in training: {:.2f}, p = {:.3g}\n",
+  text += fmt::format("rsa        positions vs. training correlations: {:.2f}, p = {:.3g}\n",
                       all.connectivity.correlation, all.connectivity.p);
   if (all.places)
-    text += fmt::format("places     positions against the coordinates: {:.2f}, p = {:.3g}\n", all.places->correlation,
+    text += fmt::format("coords     positions vs. coordinates: {:.2f}, p = {:.3g}\n", all.places->correlation,
                         all.places->p);
   text += fmt::format("sigma      {} predicts best\n", *all.errors.best().sigma);
   text += describe_errors(all);

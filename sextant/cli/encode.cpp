@@ -13,8 +13,8 @@ namespace sextant::cli {
 namespace {
 
 constexpr const char* encode_footer =
-    "Writes positions.npy, positions.safetensors (named as BERT, GPT-2 or ViT expect it), the factors A and W of the\n"
-    "minimal form with r (n + width) numbers, stress_by_rank.csv, encode.json and panels.\n"
+    "Writes positions.npy, positions.safetensors (with tensor names as in BERT, GPT-2 or ViT), the low-rank factors\n"
+    "A and W with r (n + width) parameters, stress_by_rank.csv, encode.json and panels.\n"
     "Examples:\n"
     "  sextant encode --corpus sst2.tsv --column sentence --vocabulary vocab.txt --padding padded --rank 8 --out "
     "table\n"
@@ -44,22 +44,27 @@ int run_encode(const EncodeArguments& arguments) {
 }  // namespace
 
 void add_encode(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand("encode", "Build a table of positions whose distances are those of data");
+  auto* command = app.add_subcommand("encode", "Build position embeddings whose distances match those of the data");
   auto arguments = std::make_shared<EncodeArguments>();
-  command->add_option("--out", arguments->out, "directory to write to")->required()->type_name("DIR");
-  command->add_option("--method", arguments->method, "mds (classical scaling) or smacof (least stress, from mds)")
+  command->add_option("--out", arguments->out, "output directory")->required()->type_name("DIR");
+  command
+      ->add_option("--method", arguments->method,
+                   "mds (classical MDS) or smacof (stress majorisation, initialised by mds)")
       ->capture_default_str();
-  command->add_option("--rank", arguments->rank, "axes (0: all that count)")->type_name("R");
+  command->add_option("--rank", arguments->rank, "number of MDS axes (0: all significant ones)")->type_name("R");
   command->add_option("--stress", arguments->stress,
-                      "in place of --rank: the fewest axes with at most this raw stress");
-  command->add_option("--width", arguments->width, "columns of the table")->capture_default_str();
-  command->add_option("--norm", arguments->norm, "root mean square length of the rows (default: as the distances say)");
-  command->add_flag("--mix", arguments->mix, "turn the axes into all columns instead of the first R");
-  command->add_option("--weights", arguments->weights, "smacof: counts, or a table (n, n)")->type_name("counts|FILE");
-  command->add_option("--names", arguments->names, "plain, bert, gpt2 or vit: the tensor's name and shape")
+                      "instead of --rank: the lowest rank whose raw stress is at most this");
+  command->add_option("--width", arguments->width, "embedding dimension")->capture_default_str();
+  command->add_option("--norm", arguments->norm, "RMS norm of the rows (default: keep the scale of the distances)");
+  command->add_flag("--mix", arguments->mix, "rotate the axes into all dimensions instead of using only the first R");
+  command
+      ->add_option("--weights", arguments->weights,
+                   "smacof: weights of the pairs, from corpus counts or a table (n, n)")
+      ->type_name("counts|FILE");
+  command->add_option("--names", arguments->names, "tensor name and shape: plain, bert, gpt2 or vit")
       ->capture_default_str();
-  command->add_option("--prefix", arguments->prefix, "before the tensor's name, as in bert.");
-  command->add_flag("--quiet", arguments->quiet, "no progress");
+  command->add_option("--prefix", arguments->prefix, "prefix of the tensor name, e.g. bert.");
+  command->add_flag("--quiet", arguments->quiet, "no progress output");
   add_target(*command, *arguments);
   command->footer(encode_footer);
   command->callback([=, &exit_code] { exit_code = run_encode(*arguments); });

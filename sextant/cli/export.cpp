@@ -14,24 +14,25 @@ int run_export(const ExportOptions& options) {
   const ExportResult result = export_runs(options, nobody);
   if (!options.csv.empty()) fmt::print("{} run(s) written to {}\n", result.runs, options.csv);
   if (!options.tensorboard.empty())
-    fmt::print("{} run(s) written; look at them with: tensorboard --logdir {}\n", result.runs, options.tensorboard);
+    fmt::print("{} run(s) written; view them with: tensorboard --logdir {}\n", result.runs, options.tensorboard);
   return 0;
 }
 
 }  // namespace
 
 void add_export(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand("export", "Write the metrics of runs for other programs");
+  auto* command = app.add_subcommand("export", "Export the metrics of runs to CSV or TensorBoard");
   auto options = std::make_shared<ExportOptions>();
-  command->add_option("runs", options->runs, "directories of runs, finished or not")->required()->type_name("RUN ...");
-  command->add_option("--csv", options->csv, "one table of all rows, with the run in front")->type_name("FILE");
-  command->add_option("--tensorboard", options->tensorboard, "event files, DIR/RUN/events...")->type_name("DIR");
+  command->add_option("runs", options->runs, "run directories, finished or not")->required()->type_name("RUN ...");
+  command->add_option("--csv", options->csv, "one CSV table of all runs, with the run as first column")
+      ->type_name("FILE");
+  command->add_option("--tensorboard", options->tensorboard, "TensorBoard event files, DIR/RUN/events...")
+      ->type_name("DIR");
   command->footer(
       "Examples:\n"
       "  sextant export runs/* --csv all.csv\n"
       "  sextant export sweeps/depth/runs/* --tensorboard log\n"
-      "Times in event files are spread evenly over the seconds of training; `sextant train --tensorboard` has true "
-      "ones.");
+      "Wall times in exported event files are interpolated; `sextant train --tensorboard` records them.");
   command->callback([=, &exit_code] { exit_code = run_export(*options); });
 }
 

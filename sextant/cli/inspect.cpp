@@ -16,28 +16,34 @@ constexpr const char* inspect_footer =
     "  sextant inspect model.safetensors.index.json --tensor wpe.weight --out inspected\n"
     "  sextant inspect vit.safetensors --run --images images.npy\n"
     "  sextant inspect gpt2.safetensors --run --corpus text.txt --vocabulary encoder.json --merges vocab.bpe\n"
-    "Models that can be run: GPT-2, minGPT, BERT, RoBERTa, ViT (Hugging Face, timm), TransformerLens.";
+    "Supported by --run: GPT-2, minGPT, BERT, RoBERTa, ViT (Hugging Face, timm), TransformerLens.";
 
 void add_run_options(CLI::App& command, InspectOptions& options) {
   constexpr const char* group = "Running the model";
-  command.add_flag("--run", options.run, "run it, and measure what every layer knows of positions")->group(group);
-  command.add_option("--samples", options.samples, "samples, at most")->capture_default_str()->group(group);
-  command.add_option("--length", options.length, "tokens per sample (default: the model's longest, at most 128)")
+  command.add_flag("--run", options.run, "run the model and measure the positional information in every layer")
       ->group(group);
-  command.add_option("--seed", options.seed, "of random inputs")->capture_default_str()->group(group);
-  command.add_option("--images", options.images, "npy (images, channels, height, width) for a ViT")
+  command.add_option("--samples", options.samples, "maximum number of samples")->capture_default_str()->group(group);
+  command
+      .add_option("--length", options.length, "tokens per sample (default: the model's maximum length, at most 128)")
+      ->group(group);
+  command.add_option("--seed", options.seed, "seed of random inputs")->capture_default_str()->group(group);
+  command
+      .add_option("--images", options.images, "input images for a ViT: npy of shape (images, channels, height, width)")
       ->type_name("FILE")
       ->group(group);
-  command.add_option("--heads", options.heads, "where neither the file nor a config.json says it")->group(group);
   command
-      .add_flag_callback(
-          "--causal", [&options] { options.causal = "yes"; }, "a token sees only those before it")
+      .add_option("--heads", options.heads,
+                  "number of attention heads, if neither the file nor config.json specifies it")
       ->group(group);
   command
       .add_flag_callback(
-          "--bidirectional", [&options] { options.causal = "no"; }, "a token sees all, where the layout says otherwise")
+          "--causal", [&options] { options.causal = "yes"; }, "use a causal attention mask")
       ->group(group);
-  command.add_option("--activation", options.activation, "another than the layout's usual one")
+  command
+      .add_flag_callback(
+          "--bidirectional", [&options] { options.causal = "no"; }, "use bidirectional attention")
+      ->group(group);
+  command.add_option("--activation", options.activation, "activation function (default: the architecture's)")
       ->type_name("relu|gelu|gelu_tanh")
       ->group(group);
 }
@@ -54,16 +60,21 @@ int run_inspect(const InspectOptions& options) {
 }  // namespace
 
 void add_inspect(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand("inspect", "Look at the positions in a checkpoint of any program");
+  auto* command = app.add_subcommand("inspect", "Inspect the position embeddings of a checkpoint from any framework");
   auto options = std::make_shared<InspectOptions>();
   command->add_option("file", options->file, ".safetensors, .safetensors.index.json, .npz, .npy or .json")
       ->required()
       ->type_name("FILE");
-  command->add_option("--tensor", options->tensors, "tables to look at (default: those that look like positions)")
+  command
+      ->add_option("--tensor", options->tensors,
+                   "tensors to inspect (default: those that look like position embeddings)")
       ->type_name("NAME,...")
       ->delimiter(',');
-  command->add_option("--grid", options->grid, "the positions stand in a grid, row by row")->type_name("ROWSxCOLUMNS");
-  command->add_option("--out", options->out, "write panels for `sextant report`, and pos_t of every layer")
+  command->add_option("--grid", options->grid, "the positions form a grid, in row-major order")
+      ->type_name("ROWSxCOLUMNS");
+  command
+      ->add_option("--out", options->out,
+                   "write panels for `sextant report`, and the positional component pos_t of every layer")
       ->type_name("DIR");
   add_run_options(*command, *options);
   add_corpus_options(*command, *options);

@@ -12,7 +12,7 @@ std::string describe_tensors(const InspectResult& result, const std::string& fil
     table.add(
         {entry.name, entry.dtype, fmt::format("{}", fmt::join(entry.shape, " x ")), norm ? short_number(*norm) : "-"});
   return fmt::format("{}: {} tensors, {}\n{}\n", file, result.tensors.size(),
-                     result.layout.empty() ? "no layout that Sextant can run" : fmt::format("layout {}", result.layout),
+                     result.layout.empty() ? "unknown layout, cannot be run" : fmt::format("layout {}", result.layout),
                      table.text());
 }
 
@@ -38,7 +38,7 @@ std::string describe_directions(const Findings& findings) {
 
 std::string describe_found(const FoundTable& found) {
   std::string text = fmt::format("positions: {} ({}): {} x {}", found.tensor, found.reason, found.rows, found.width);
-  if (found.first_row > 0) text += fmt::format(", behind the first {} row(s)", found.first_row);
+  if (found.first_row > 0) text += fmt::format(", after the first {} row(s)", found.first_row);
   if (found.grid_rows > 0) text += fmt::format(", a grid of {} x {}", found.grid_rows, found.grid_columns);
   return text + "\n";
 }
@@ -67,7 +67,7 @@ std::string describe_layers(const LayerInspection& inspection) {
 
 std::string describe_inspection(const InspectResult& result, const std::string& file) {
   std::string text = describe_tensors(result, file);
-  if (result.tables.empty()) text += "positions: no table was found; name one with --tensor\n";
+  if (result.tables.empty()) text += "positions: no position embedding found; name one with --tensor\n";
   for (const auto& [found, findings] : result.tables)
     text += describe_found(found) + describe_numbers(findings) + describe_directions(findings);
   if (result.layers) text += describe_layers(*result.layers);

@@ -1,4 +1,5 @@
-// SIGINT and SIGTERM as a wish: the step at hand is finished, then the run stops. A second one, a while later, kills.
+// SIGINT and SIGTERM as a request: the current step is finished, then the run stops. A second one, a while later,
+// kills.
 #pragma once
 
 #include <optional>

@@ -18,7 +18,7 @@ const Named& find_named(const std::vector<Named>& all, const std::string& name, 
   std::vector<std::string> names;
   for (const auto& one : all) names.push_back(one.name);
   const auto found = std::ranges::find(names, name);
-  require(found != names.end(), "list: there is no {} '{}'{}; known: {}", noun, name, nearest_name_hint(name, names),
+  require(found != names.end(), "list: no {} '{}'{}; known: {}", noun, name, nearest_name_hint(name, names),
           fmt::join(names, ", "));
   return all[static_cast<std::size_t>(found - names.begin())];
 }
@@ -50,16 +50,16 @@ int run_list(const std::string& family, const std::string& variant) {
 }  // namespace
 
 void add_lists(CLI::App& app, int& exit_code) {
-  auto* list = app.add_subcommand("list", "Show what can be chosen by name, with a sentence each");
+  auto* list = app.add_subcommand("list", "List tasks, positions, initialisers and so on, with a description each");
   auto names = std::make_shared<std::vector<std::string>>();
-  list->add_option("family", *names, "a family, then perhaps one of its names, whose options are shown")
+  list->add_option("family", *names, "a family, optionally followed by one of its names to show its options")
       ->expected(0, 2)
       ->type_name("[FAMILY [NAME]]");
   list->footer("Examples:\n  sextant list\n  sextant list positions\n  sextant list positions rotary");
   list->callback([=, &exit_code] {
     exit_code = run_list(names->empty() ? "" : names->front(), names->size() < 2 ? "" : names->back());
   });
-  app.add_subcommand("options", "Show every key of a configuration with its default and its meaning")->callback([] {
+  app.add_subcommand("options", "Show every configuration key with its default and description")->callback([] {
     fmt::print("{}", describe_configuration());
   });
   app.add_subcommand("version", "Show version, commit, compiler and instruction set")->callback([] {

@@ -23,8 +23,8 @@ std::string describe(const CLI::ParseError& error, const CLI::App& app, int argc
   std::vector<std::string> commands;
   for (const auto* command : app.get_subcommands({})) commands.push_back(command->get_name());
   if (first.starts_with('-') || std::ranges::find(commands, first) != commands.end())
-    return fmt::format("{}; `sextant --help` shows what there is", error.what());
-  return fmt::format("there is no command '{}'{}; known: {}", first, nearest_name_hint(first, commands),
+    return fmt::format("{}; see `sextant --help`", error.what());
+  return fmt::format("no command '{}'{}; known: {}", first, nearest_name_hint(first, commands),
                      fmt::join(commands, ", "));
 }
 
@@ -42,7 +42,7 @@ int complain(const std::string& text, int exit_code) {
 /// What was printed must have arrived: a full disk behind stdout is an error too.
 int flush(int exit_code) {
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit_code;
-  return complain("what was to be printed could not be written", 1);
+  return complain("the output could not be written", 1);
 }
 
 }  // namespace
@@ -53,25 +53,25 @@ int main(int argc, char** argv) {
   int exit_code = 0;
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of the write, not the program's end
   CLI::App app(
-      "Sextant finds out where a transformer thinks it is: it trains small transformers with any positional\n"
-      "encoding and any initialisation, at the speed of the machine.",
+      "Sextant, a laboratory for positional encodings and initialisation: it trains small transformers on CPU with\n"
+      "any positional encoding and any initialisation scale, bitwise reproducibly.",
       "sextant");
   app.require_subcommand(1);
   app.footer(
       "Examples:\n"
-      "  sextant train                                  the built-in job\n"
-      "  sextant train job.toml position.kind=rotary    a job with one option changed\n"
+      "  sextant train                                  train the built-in job\n"
+      "  sextant train job.toml position.kind=rotary    train a job with one option overridden\n"
       "  sextant sweep job.toml seed=1:10 model.depth=2,3   a grid of runs\n"
-      "  sextant analyse runs/quickstart                what a finished run learned\n"
-      "  sextant reproduce necessity                    an experiment with its claims\n"
-      "  sextant tune gamma job.toml                    the initialisation scale that generalises best\n"
-      "  sextant discover timeseries.mat                the arrangement of variables that nobody knows\n"
-      "  sextant stress --corpus texts.txt              which encoding fits the words at positions\n"
-      "  sextant list positions                         what can be chosen\n"
-      "  sextant verify necessity                       why positions are needed at all\n"
-      "  sextant inspect model.safetensors              the positions of somebody else's model\n"
-      "  sextant report sweeps/job                      the results as one page\n"
-      "`sextant COMMAND --help` says more.");
+      "  sextant analyse runs/quickstart                analyse a finished run\n"
+      "  sextant reproduce necessity                    reproduce an experiment and check its claims\n"
+      "  sextant tune gamma job.toml                    find the initialisation scale that generalises best\n"
+      "  sextant discover timeseries.mat                discover the unknown arrangement of variables\n"
+      "  sextant stress --corpus texts.txt              measure which encoding fits a corpus\n"
+      "  sextant list positions                         list the positional encodings\n"
+      "  sextant verify necessity                       verify that positions are needed\n"
+      "  sextant inspect model.safetensors              inspect the position embeddings of a checkpoint\n"
+      "  sextant report sweeps/job                      write the results as a single HTML page\n"
+      "`sextant COMMAND --help` shows the options of a command.");
   try {
     add_train(app, exit_code);
     add_sweep(app, exit_code);

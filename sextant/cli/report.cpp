@@ -46,15 +46,15 @@ int run_view(const ViewRequest& request) {
   return 0;
 }
 
-constexpr const char* paths_help = "directories of runs, sweeps or experiments";
+constexpr const char* paths_help = "run, sweep or experiment directories";
 
 }  // namespace
 
 void add_report(CLI::App& app, int& exit_code) {
-  auto* report = app.add_subcommand("report", "Write results as one page that opens anywhere, without a network");
+  auto* report = app.add_subcommand("report", "Write results as a self-contained HTML page that works offline");
   auto report_options = std::make_shared<ReportOptions>();
   report->add_option("paths", report_options->paths, paths_help)->required()->type_name("PATH ...");
-  report->add_option("-o,--out", report_options->out, "the page")->capture_default_str()->type_name("FILE");
+  report->add_option("-o,--out", report_options->out, "output file")->capture_default_str()->type_name("FILE");
   report->footer(
       "Examples:\n  sextant report runs/quickstart\n  sextant report sweeps/gamma -o gamma.html\n"
       "  sextant report runs/learned runs/rotary -o compared.html");
@@ -62,11 +62,12 @@ void add_report(CLI::App& app, int& exit_code) {
 }
 
 void add_view(CLI::App& app, int& exit_code) {
-  auto* view = app.add_subcommand("view", "Serve the same page to this machine, up to date while runs go on");
+  auto* view = app.add_subcommand("view", "Serve the same page on localhost, updated live while runs progress");
   auto view_request = std::make_shared<ViewRequest>();
   view->add_option("paths", view_request->paths, paths_help)->required()->type_name("PATH ...");
-  view->add_option("--port", view_request->port, "of 127.0.0.1 (0: a free one)")->capture_default_str();
-  view->add_option("--for", view_request->seconds, "stop after so many seconds (0: at Ctrl-C)")->type_name("SECONDS");
+  view->add_option("--port", view_request->port, "port on 127.0.0.1 (0: any free port)")->capture_default_str();
+  view->add_option("--for", view_request->seconds, "stop after this many seconds (0: run until Ctrl-C)")
+      ->type_name("SECONDS");
   view->footer("Examples:\n  sextant view sweeps/gamma\n  sextant view runs --port 8080");
   view->callback([=, &exit_code] { exit_code = run_view(*view_request); });
 }

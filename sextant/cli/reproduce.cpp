@@ -19,16 +19,16 @@ namespace {
 
 constexpr const char* reproduce_footer =
     "An experiment is a file: a grid of named cases, analyses, claims and figures (docs/experiments.md).\n"
-    "`sextant list experiments` shows those that are built in; a file of your own is given by its path.\n"
-    "The directory is a sweep's, so results, report and view work on it; claims.json, panels/ and report.html are "
+    "`sextant list experiments` lists the built-in ones; pass your own file by its path.\n"
+    "The output is a sweep directory, so results, report and view work on it; claims.json, panels/ and report.html are "
     "added.\n"
-    "Ctrl-C stops cleanly, and the same command goes on. --judge counts runs that another version of the code made.\n"
-    "Exit code: 0 every claim that could be decided held; 1 a claim did not hold or a run failed; 3 out of time.\n"
+    "Ctrl-C stops cleanly; re-running the same command resumes. --no-train also accepts runs of another code version.\n"
+    "Exit code: 0 all decided claims held; 1 a claim did not hold or a run failed; 3 time limit reached.\n"
     "Examples:\n"
     "  sextant reproduce necessity\n"
     "  sextant reproduce necessity --scale small --dry-run\n"
     "  sextant reproduce ./mine.toml --scale quick --out here train.steps=100\n"
-    "  sextant reproduce necessity --judge";
+    "  sextant reproduce necessity --no-train";
 
 struct ReproduceRequest : ReproduceOptions {
   bool quiet = false;
@@ -81,25 +81,27 @@ int run_reproduce(const ReproduceRequest& request) {
 }  // namespace
 
 void add_reproduce(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand("reproduce", "Make an experiment again, and say which of its claims hold");
+  auto* command = app.add_subcommand("reproduce", "Reproduce an experiment and report which of its claims hold");
   auto request = std::make_shared<ReproduceRequest>();
   auto arguments = std::make_shared<std::vector<std::string>>();
-  command->add_option("experiment", *arguments, "a name or a file, then key=value to change all its runs")
+  command
+      ->add_option("experiment", *arguments,
+                   "a built-in experiment or a file, then key=value overrides for all its runs")
       ->required()
       ->type_name("NAME key=value ...");
-  command->add_option("--scale", request->scale, "how large: quick, small, paper")->capture_default_str();
-  command->add_option("--study", request->study, "a further study of the experiment")->type_name("NAME");
-  command->add_option("--data", request->data, "directory of the real data, where the experiment knows some")
+  command->add_option("--scale", request->scale, "scale of the experiment: quick, small, paper")->capture_default_str();
+  command->add_option("--study", request->study, "an additional study of the experiment")->type_name("NAME");
+  command->add_option("--data", request->data, "directory of the original data, if the experiment uses it")
       ->type_name("DIR");
   add_many_runs(*command, *request, request->quiet,
-                {.out = "directory (default: reproduced/NAME-SCALE)",
-                 .max_hours = "stop training cleanly after this long",
-                 .dry_run = "list the runs and predict the hours; train nothing"});
-  command->add_flag("--judge", request->judge, "train nothing: analyse and judge the runs that are there");
+                {.out = "output directory (default: reproduced/NAME-SCALE)",
+                 .max_hours = "time limit; training stops cleanly and can be resumed",
+                 .dry_run = "list the runs and estimate their cost without training"});
+  command->add_flag("--no-train,--judge", request->judge, "analyse and judge the existing runs without training");
   command->footer(reproduce_footer);
   command->callback([=, &exit_code] {
     request->experiment = arguments->front();
-    require(request->experiment.find('=') == std::string::npos, "reproduce: the experiment comes first, then {}",
+    require(request->experiment.find('=') == std::string::npos, "reproduce: expected the experiment first, then {}",
             request->experiment);
     request->assignments.assign(arguments->begin() + 1, arguments->end());
     exit_code = run_reproduce(*request);

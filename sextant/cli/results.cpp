@@ -16,8 +16,8 @@ constexpr const char* results_footer =
     "  sextant results sweeps/depth --group-by model.depth --csv\n"
     "  sextant results sweeps/depth --compare \"position.kind=learned vs position.kind=rotary\"\n"
     "  sextant results sweeps/depth --csv > runs.csv\n"
-    "Conditions: KEY ==, !=, <, <=, > or >= VALUE, joined by `and`; keys are columns (--csv --all-columns shows all).\n"
-    "Statistics are over seeds; only runs that are done enter them, the others are counted.";
+    "Conditions: KEY ==, !=, <, <=, > or >= VALUE, joined by `and`; keys are columns (--csv --all-columns lists all).\n"
+    "Statistics are over seeds and include completed runs only; diverged and failed runs are counted separately.";
 
 struct ResultsRequest : ResultsOptions {
   bool grouped = false;
@@ -48,29 +48,31 @@ int run_results(const ResultsRequest& request) {
 }  // namespace
 
 void add_results(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand("results", "Show the results of a sweep: tables over seeds, paired tests, CSV");
+  auto* command =
+      app.add_subcommand("results", "Show the results of a sweep: statistics over seeds, paired tests, CSV");
   auto request = std::make_shared<ResultsRequest>();
-  command->add_option("sweep", request->sweep, "directory of a sweep, or its results.sqlite")
+  command->add_option("sweep", request->sweep, "sweep directory, or its results.sqlite")
       ->required()
       ->type_name("SWEEP");
-  command->add_option("--where", request->where, "only runs that satisfy this; may be given again")
+  command->add_option("--where", request->where, "include only runs that satisfy this; can be repeated")
       ->type_name("CONDITION")
       ->take_all();
-  auto* keys = command->add_option("--group-by", request->group_by, "keys (default: the swept ones except the seed)")
-                   ->type_name("KEY,...")
-                   ->delimiter(',');
-  command->add_option("--metric", request->metrics, "columns (default: every final metric)")
+  auto* keys =
+      command->add_option("--group-by", request->group_by, "keys to group by (default: all swept keys except the seed)")
+          ->type_name("KEY,...")
+          ->delimiter(',');
+  command->add_option("--metric", request->metrics, "metrics to show (default: all final metrics)")
       ->type_name("COLUMN,...")
       ->delimiter(',');
-  command->add_option("--compare", request->compare, "paired tests by seed between settings of one key")
+  command->add_option("--compare", request->compare, "paired tests over seeds between the values of a key")
       ->type_name("KEY | \"KEY=A vs KEY=B\"");
-  auto* csv = command->add_flag("--csv", request->csv, "runs as CSV; with --group-by or --compare that table");
-  command->add_flag("--json", request->json, "the same as JSON")->excludes(csv);
-  command->add_flag("--all-columns", request->all_columns, "of the runs, not only those that vary");
-  command->add_option("--interval", request->interval, "bootstrap interval: bca or percentile")
+  auto* csv = command->add_flag("--csv", request->csv, "print runs as CSV; with --group-by or --compare, that table");
+  command->add_flag("--json", request->json, "the same, as JSON")->excludes(csv);
+  command->add_flag("--all-columns", request->all_columns, "print all columns of the runs, not only those that vary");
+  command->add_option("--interval", request->interval, "bootstrap method: bca or percentile")
       ->check(CLI::IsMember({"bca", "percentile"}))
       ->capture_default_str();
-  command->add_option("--confidence", request->confidence, "of the interval")->capture_default_str();
+  command->add_option("--confidence", request->confidence, "confidence level of the interval")->capture_default_str();
   command->footer(results_footer);
   command->callback([=, &exit_code] {
     request->grouped = keys->count() > 0;

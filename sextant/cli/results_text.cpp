@@ -20,7 +20,8 @@ std::string interval_name(const BootstrapOptions& options) {
 std::string few_seeds_note(Index least, Index most) {
   if (least >= enough_seeds || most < 2) return "";
   return fmt::format(
-      "note: bootstrap intervals of fewer than {} seeds are too short (of 5, nominal 95 % hold the mean in about 83 "
+      "note: bootstrap intervals over fewer than {} seeds are too narrow (with 5, nominal 95 % cover the mean in about "
+      "83 "
       "%)\n",
       enough_seeds);
 }
@@ -35,7 +36,7 @@ std::string no_significance_note(std::span<const Comparison> comparisons) {
   const double best = std::min(1.0, smallest_paired_p(most) * static_cast<double>(tested));
   if (best <= significant || smallest_paired_p(most) > significant) return "";
   return fmt::format(
-      "note: {} comparisons of {} pairs can at best give a corrected p of {}; significance needs more seeds\n", tested,
+      "note: {} comparisons of {} pairs give a corrected p of {} at best; significance needs more seeds\n", tested,
       most, short_number(best));
 }
 
@@ -43,7 +44,7 @@ std::string remark(const Comparison& comparison) {
   if (comparison.pairs == 0) return "no seed in common";
   const double least = smallest_paired_p(comparison.pairs);
   if (least <= significant) return "";
-  return fmt::format("no significance possible: with {} pair{} p >= {}", comparison.pairs,
+  return fmt::format("cannot be significant: with {} pair{} p >= {}", comparison.pairs,
                      comparison.pairs == 1 ? "" : "s", short_number(least));
 }
 
@@ -77,7 +78,7 @@ std::string describe_runs(const Results& results, const std::string& sweep) {
     ++(row[status] == "done" ? done : row[status] == "diverged" ? diverged : failed);
   std::string text = fmt::format("{}: {} runs, {} done, {} diverged, {} failed", sweep, results.runs.rows.size(), done,
                                  diverged, failed);
-  if (results.unfinished > 0) text += fmt::format("; {} begun and not at their end", results.unfinished);
+  if (results.unfinished > 0) text += fmt::format("; {} unfinished", results.unfinished);
   text += '\n';
   if (!results.fault.empty()) text += fmt::format("note: some runs may be missing: {}\n", results.fault);
   return text;
@@ -123,8 +124,8 @@ std::string describe_hidden(const Results& results, const std::vector<std::strin
   const auto hidden = hidden_differences(results.runs, keys);
   if (hidden.empty()) return "";
   return fmt::format(
-      "note: runs with the same settings differ in {} and are averaged seed by seed; --group-by or --where tell them "
-      "apart\n",
+      "note: runs with the same settings differ in {} and are averaged per seed; separate them with --group-by or "
+      "--where\n",
       fmt::join(hidden, ", "));
 }
 

@@ -15,16 +15,16 @@ namespace sextant::cli {
 namespace {
 
 constexpr const char* stress_footer =
-    "Encodings: every one of `sextant list positions`, with its options and width, heads, head_width, causal, sigma\n"
-    "and rule=kernel behind colons; learned:FILE#TENSOR; mds:R and smacof:R, built from the target; line:slope=M.\n"
-    "Raw stress = sum (E - D)^2 / sum D^2 = shape S* + scale; the best factor alpha* removes the scale.\n"
+    "Encodings: all of `sextant list positions`, with their options and width, heads, head_width, causal, sigma and\n"
+    "rule=kernel after colons; learned:FILE#TENSOR; mds:R and smacof:R, fitted to the target; line:slope=M.\n"
+    "Raw stress = sum (E - D)^2 / sum D^2 = shape S* + scale; the optimal rescaling alpha* removes the scale.\n"
     "Examples:\n"
     "  sextant stress --corpus sst2.tsv --column sentence --vocabulary vocab.txt --positions 32 \\\n"
     "      --encoding sinusoidal,rotary,alibi,mds:8\n"
     "  sextant stress --corpus books.txt.gz --positions 512 --encoding learned:gpt2.safetensors#wpe.weight --out "
     "stress\n"
     "  sextant stress --coordinates sensors.csv --encoding sinusoidal,alibi:heads=1,mds:2\n"
-    "`sextant report DIR` shows what --out wrote.";
+    "`sextant report DIR` shows the output of --out.";
 
 struct StressArguments : StressOptions {
   bool json = false;
@@ -46,13 +46,13 @@ std::string describe_target(const TargetMeasures& target) {
   add("mean",
       fmt::format("D {:.4f}, D^2 {}", target.mean, with_interval(target.mean_square, target.mean_square_interval)));
   if (target.null_square)
-    add("null", fmt::format("D^2 {} of the documents with their tokens shuffled",
+    add("null", fmt::format("D^2 {} with the tokens of each document shuffled",
                             with_interval(*target.null_square, target.null_square_interval)));
   add("ranks", fmt::format("numerical {}, participation {:.3g}, entropy {:.3g}, 90/95/99 % {}/{}/{}, axes kept {}",
                            target.ranks.numerical, target.ranks.participation, target.ranks.entropy, target.ranks.r90,
                            target.ranks.r95, target.ranks.r99, target.kept));
-  add("shape", fmt::format("first axis {:.4f} of the variance, lag explains {} of the distances", target.leading_share,
-                           short_number(target.toeplitz)));
+  add("shape", fmt::format("first axis explains {:.4f} of the variance, lag explains {} of the distances",
+                           target.leading_share, short_number(target.toeplitz)));
   return text;
 }
 
@@ -69,12 +69,13 @@ std::string describe_rows(const StressReport& report) {
 
 void print_report(const StressReport& report, const TargetOptions& target) {
   fmt::print("{}\n{}", describe_target(report.target), describe_rows(report));
-  if (report.replicates > 0) fmt::print("[low, high]: 95 %, from {} replicates of the documents\n", report.replicates);
+  if (report.replicates > 0)
+    fmt::print("[low, high]: 95 % interval, {} bootstrap replicates of the documents\n", report.replicates);
   fmt::print("\n{:<10}  {}\n", "memory", describe_memory(target));
 }
 
 int run_stress(const StressArguments& arguments) {
-  require(!arguments.json || !arguments.csv, "--json and --csv: one of them");
+  require(!arguments.json || !arguments.csv, "--json and --csv exclude each other");
   StageDisplay display(arguments.quiet);
   const StressReport report = measure_stress(arguments, display);
   display.end();
@@ -90,24 +91,28 @@ int run_stress(const StressArguments& arguments) {
 }  // namespace
 
 void add_stress(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand("stress", "Measure how far encodings are from the distances that data ask for");
+  auto* command = app.add_subcommand(
+      "stress", "Measure how well the distances between encoded positions match those of the data (stress)");
   auto arguments = std::make_shared<StressArguments>();
-  command->add_option("--encoding", arguments->encodings, "which encodings")
+  command->add_option("--encoding", arguments->encodings, "encodings to measure")
       ->delimiter(',')
       ->type_name("NAME[:key=value],...")
       ->capture_default_str();
-  command->add_option("--width", arguments->width, "of the model")->capture_default_str();
-  command->add_option("--heads", arguments->heads, "of the model")->capture_default_str();
-  command->add_option("--arrangement", arguments->arrangement, "where tokens stand: index, grid:14x14, ...")
+  command->add_option("--width", arguments->width, "model width")->capture_default_str();
+  command->add_option("--heads", arguments->heads, "attention heads")->capture_default_str();
+  command->add_option("--arrangement", arguments->arrangement, "arrangement of the tokens: index, grid:14x14, ...")
       ->capture_default_str();
-  command->add_option("--bootstrap", arguments->bootstrap, "replicates of the documents for intervals (0: none)")
+  command
+      ->add_option("--bootstrap", arguments->bootstrap, "bootstrap replicates of the documents for intervals (0: none)")
       ->capture_default_str();
-  command->add_option("--permutations", arguments->permutations, "shuffles behind the p of Spearman")
+  command
+      ->add_option("--permutations", arguments->permutations, "permutations for the p-value of Spearman's correlation")
       ->capture_default_str();
-  command->add_option("--out", arguments->out, "write stress.json, stress.csv and panels there")->type_name("DIR");
-  command->add_flag("--json", arguments->json, "print all numbers as JSON");
-  command->add_flag("--csv", arguments->csv, "print a line per encoding");
-  command->add_flag("--quiet", arguments->quiet, "no progress");
+  command->add_option("--out", arguments->out, "write stress.json, stress.csv and panels to this directory")
+      ->type_name("DIR");
+  command->add_flag("--json", arguments->json, "print all results as JSON");
+  command->add_flag("--csv", arguments->csv, "print one CSV row per encoding");
+  command->add_flag("--quiet", arguments->quiet, "no progress output");
   add_target(*command, *arguments);
   command->footer(stress_footer);
   command->callback([=, &exit_code] { exit_code = run_stress(*arguments); });

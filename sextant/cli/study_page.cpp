@@ -12,7 +12,7 @@ namespace sextant::cli {
 
 void write_study_page(const std::string& directory) {
   if (page_template().empty()) {
-    fmt::print("page    left out: this program was built without npm\n");
+    fmt::print("page    skipped: this program was built without npm\n");
     return;
   }
   ReportOptions options;
@@ -23,7 +23,7 @@ void write_study_page(const std::string& directory) {
 }
 
 int end_interrupted() {
-  fmt::print(stderr, "sextant: interrupted; the same command goes on\n");
+  fmt::print(stderr, "sextant: interrupted; re-run the same command to resume\n");
   return Interruption::exit_code();
 }
 

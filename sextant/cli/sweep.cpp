@@ -20,26 +20,24 @@ namespace sextant::cli {
 namespace {
 
 constexpr const char* sweep_footer =
-    "Values: 2,3,4 a list; 0.3:1.0:0.1 a range with both ends; 1:15 whole numbers; 1e-4:1e-1:x10 by a factor.\n"
-    "The same as a section of CONFIG.toml:\n"
+    "Values: 2,3,4 a list; 0.3:1.0:0.1 an inclusive range; 1:15 integers; 1e-4:1e-1:x10 a geometric range.\n"
+    "The same in CONFIG.toml:\n"
     "  [sweep]\n"
     "  seed = \"1:15\"\n"
     "  \"model.depth\" = [2, 3, 4]\n"
-    "Every run is a directory under DIR/runs, named by a hash of all that decides its result. Ctrl-C stops cleanly,\n"
-    "and the same command goes on; a larger grid makes only what is missing. A run that diverges is a result; one "
-    "that\n"
-    "fails is tried once more. Two processes may work on one directory: each run is made once.\n"
-    "Exit code: 0 all made; 1 a run failed; 3 out of time with runs left; 130 interrupted.\n"
-    "--adaptive chooses runs of the grid by what came out so far, stops when the boundary is known to within a cell "
-    "or\n"
-    "the budget is spent, and writes DIR/boundary.json. Keys of --level and --phase are columns of the store.\n"
+    "Every run is a directory under DIR/runs, named by a hash of everything that determines its result. Ctrl-C stops\n"
+    "cleanly and re-running resumes; a larger grid trains only the missing runs. A diverged run counts as a result; a\n"
+    "failed one is retried once. Several processes can share a directory: each run is trained once.\n"
+    "Exit code: 0 all runs complete; 1 a run failed; 3 time limit reached with runs left; 130 interrupted.\n"
+    "--adaptive samples the grid based on the results so far, stops when the boundary is known to within a cell or\n"
+    "the budget is spent, and writes DIR/boundary.json. Keys of --level and --phase are columns of results.sqlite.\n"
     "Examples:\n"
     "  sextant sweep position.sigma=0.1,0.5,2 seed=1:5\n"
     "  sextant sweep job.toml model.depth=2,3,4 init.gamma=0.3:1.0:0.1 seed=1:15 --dry-run\n"
     "  sextant sweep position.sigma=0.01:1:x1.5 train.steps=100:1000:100 seed=1:5 --adaptive --level "
     "final.test.accuracy=0.9\n"
     "  sextant results sweeps/job\n"
-    "On many machines: mpirun -n 8 sextant sweep ... (rank 0 hands out, seven train), or --slurm.";
+    "On a cluster: mpirun -n 8 sextant sweep ... (rank 0 schedules, seven ranks train), or --slurm.";
 
 struct SweepRequest : SweepOptions {
   bool quiet = false;
@@ -79,15 +77,14 @@ int run_by_slurm(const SweepRequest& request) {
                result.tasks);
     fmt::print("# {}/gather.sh, after the last task\n{}", result.place, result.gather_script);
   } else if (result.pending == 0) {
-    fmt::print("all {} runs are there; nothing to submit\n", result.runs);
+    fmt::print("all {} runs are complete; nothing to submit\n", result.runs);
   } else if (result.stopped) {
-    fmt::print(stderr, "sextant: no longer waiting; the jobs {} and {} go on\n", result.jobs.array, result.jobs.gather);
+    fmt::print(stderr, "sextant: no longer waiting; jobs {} and {} continue\n", result.jobs.array, result.jobs.gather);
     return Interruption::exit_code();
   } else if (result.missing > 0) {
-    throw BrokenRun(
-        fmt::format("{} of {} runs are missing although no task is left; the logs say why, and the same "
-                    "command submits them again",
-                    result.missing, result.runs));
+    throw BrokenRun(fmt::format(
+        "{} of {} runs are missing although no task is left; see the logs; re-running the same command resubmits them",
+        result.missing, result.runs));
   }
   return 0;
 }
@@ -98,59 +95,59 @@ int run_here(const SweepRequest& request, MpiSession* ranks) {
   SweepDisplay display(request.quiet);
   const SweepResult result = lab::sweep(request, display, token_of(interruption), ranks);
   display.end();
-  if (request.gather) fmt::print("{} runs gathered into {}\n", result.gathered, result.store);
+  if (request.gather) fmt::print("{} runs collected into {}\n", result.gathered, result.store);
   print_plan(result);
   return conclude_sweep(result);
 }
 
 void add_slurm(CLI::App& command, bool& asked, SlurmOptions& slurm) {
-  command.add_flag("--slurm", asked, "submit it as a Slurm job array; with --dry-run, show the scripts")
+  command.add_flag("--slurm", asked, "submit as a Slurm job array; with --dry-run, print the scripts")
       ->excludes("-j", "--max-hours", "--part", "--no-store", "--gather");
-  command.add_option("--slurm-option", slurm.options, "an option for sbatch, as in --slurm-option=--partition=long")
+  command.add_option("--slurm-option", slurm.options, "option passed to sbatch, e.g. --slurm-option=--partition=long")
       ->type_name("OPTION")
       ->allow_extra_args(false)
       ->needs("--slurm");
-  command.add_option("--task-minutes", slurm.task_minutes, "pack runs into tasks that last about so long")
+  command.add_option("--task-minutes", slurm.task_minutes, "pack runs into array tasks of about this duration")
       ->type_name("MINUTES")
       ->needs("--slurm")
       ->capture_default_str();
-  command.add_option("--pack", slurm.pack, "runs per task, whatever they last")->type_name("N")->needs("--slurm");
-  command.add_flag("--wait", slurm.wait, "wait for the jobs, with progress")->needs("--slurm");
+  command.add_option("--pack", slurm.pack, "fixed number of runs per array task")->type_name("N")->needs("--slurm");
+  command.add_flag("--wait", slurm.wait, "wait for the jobs and show progress")->needs("--slurm");
 }
 
 }  // namespace
 
 void add_sweep(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand("sweep", "Train a grid of models; resumable, every run once, results in a store");
+  auto* command = app.add_subcommand("sweep", "Train a grid of models: resumable, cached, results in SQLite");
   auto arguments = std::make_shared<std::vector<std::string>>();
   auto request = std::make_shared<SweepRequest>();
   request->name.clear();
-  command->add_option("job", *arguments, "a TOML file, then key=value or key=values")
+  command->add_option("job", *arguments, "a TOML file, then key=value overrides and key=values axes")
       ->type_name("CONFIG.toml key=values ...");
   add_many_runs(*command, *request, request->quiet,
-                {.out = "directory of the sweep (default: sweeps/NAME)",
-                 .max_hours = "stop cleanly after this long",
-                 .dry_run = "list the runs and predict the hours; train nothing"});
-  command
-      ->add_option("--name", request->name, "what directories of runs begin with (default: CONFIG without its ending)")
+                {.out = "sweep directory (default: sweeps/NAME)",
+                 .max_hours = "time limit; stops cleanly and can be resumed",
+                 .dry_run = "list the runs and estimate their cost without training"});
+  command->add_option("--name", request->name, "prefix of the run directories (default: the name of CONFIG)")
       ->type_name("NAME");
-  command->add_flag("--shuffle", request->shuffle, "in a random order, the same each time");
-  command->add_option("--part", request->part, "only every N-th run, starting with the K-th")->type_name("K/N");
-  command->add_flag("--no-store", request->no_store, "write run directories only; --gather makes the store later");
-  command->add_flag("--gather", request->gather, "train nothing; write finished runs that the store lacks into it");
-  command->add_flag("--adaptive", request->adaptive, "make only the runs that tell where phases meet");
-  command->add_option("--level", request->level, "say where a metric crosses this value: the phases above and below")
+  command->add_flag("--shuffle", request->shuffle, "run in random order, the same order every time");
+  command->add_option("--part", request->part, "only every N-th run, starting at the K-th")->type_name("K/N");
+  command->add_flag("--no-store", request->no_store, "write run directories only; --gather collects the results later");
+  command->add_flag("--gather", request->gather, "collect finished runs into results.sqlite without training");
+  command->add_flag("--adaptive", request->adaptive, "adaptive sampling: only train runs near phase boundaries");
+  command->add_option("--level", request->level, "locate where a metric crosses this value: phases above and below")
       ->type_name("KEY=NUMBER");
   command
       ->add_option("--phase", request->phases,
-                   "say where phases meet: \"NAME: KEY<VALUE and KEY>=VALUE\"; the first that fits")
+                   "locate phase boundaries: \"NAME: KEY<VALUE and KEY>=VALUE\"; the first match wins")
       ->type_name("RULE")
       ->allow_extra_args(false);
-  command->add_option("--budget", request->budget, "with --adaptive: at most this share of the grid (default: 1/3)")
+  command->add_option("--budget", request->budget, "with --adaptive: maximum fraction of the grid (default: 1/3)")
       ->type_name("SHARE");
   command->footer(sweep_footer);
   add_slurm(*command, request->by_slurm, request->slurm);
-  command->add_option("--lost-after", request->lost_after, "under MPI: a rank is lost that was silent for so long")
+  command
+      ->add_option("--lost-after", request->lost_after, "MPI: seconds without a heartbeat before a rank counts as dead")
       ->type_name("SECONDS")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();

@@ -60,8 +60,8 @@ void SweepDisplay::on_run(const RunEvent& event) {
       break;
     case RunEvent::Kind::lost:
       lines_.erase(event.slot);
-      say(fmt::format("lost      the one who worked on {}; {}", label_of(event),
-                      event.again ? "another goes on with it" : "the run is kept"));
+      say(fmt::format("lost      the worker on {}; {}", label_of(event),
+                      event.again ? "another worker resumes it" : "the run is saved"));
       break;
     case RunEvent::Kind::evaluated:
       break;
@@ -71,7 +71,7 @@ void SweepDisplay::on_run(const RunEvent& event) {
 void SweepDisplay::finish(const RunEvent& event) {
   lines_.erase(event.slot);
   if (event.status == "failed")
-    say(fmt::format("failed    {}: {}{}", label_of(event), event.fault, event.again ? "; once more" : ""));
+    say(fmt::format("failed    {}: {}{}", label_of(event), event.fault, event.again ? "; retrying" : ""));
   if (event.status == "diverged" && !event.cached) say(fmt::format("diverged  {} at {}", label_of(event), event.fault));
   if (event.again) return;
   diverged_ += event.status == "diverged" ? 1 : 0;

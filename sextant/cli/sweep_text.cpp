@@ -18,30 +18,30 @@ constexpr int out_of_time = 3;
 
 void add_many_runs(CLI::App& command, ManyRunsOptions& options, bool& quiet, const ManyRunsHelp& help) {
   command.add_option("--out", options.out, help.out)->type_name("DIR");
-  command.add_option("-j", options.at_once, "runs at once (default: one per processor)")->type_name("N");
+  command.add_option("-j", options.at_once, "number of runs in parallel (default: one per core)")->type_name("N");
   command.add_option("--max-hours", options.max_hours, help.max_hours)->type_name("HOURS");
   command.add_flag("--dry-run", options.dry_run, help.dry_run);
-  command.add_flag("--quiet", quiet, "no progress; errors and results are still said");
+  command.add_flag("--quiet", quiet, "no progress output; errors and results are still printed");
 }
 
 void print_plan(const SweepResult& result) {
-  if (result.share) fmt::print("the full grid; --adaptive makes at most {:.3g} of it\n", *result.share);
+  if (result.share) fmt::print("the full grid; --adaptive trains at most {:.3g} of it\n", *result.share);
   for (const auto& run : result.plan)
     fmt::print("{}  {:>12}  {}\n", run.name, run.seconds ? describe_duration(*run.seconds) : "finished", run.settings);
   if (result.cost) fmt::print("{}\n", result.cost->text());
 }
 
 std::string describe_fault(const SweepResult& result) {
-  if (!result.store_fault.empty()) return result.store_fault + "; the same command writes what is missing";
+  if (!result.store_fault.empty()) return result.store_fault + "; re-running the same command adds the missing ones";
   if (result.left > 0 || result.failed == 0) return "";
-  return fmt::format("{} of the runs failed; the same command tries them again", result.failed);
+  return fmt::format("{} of the runs failed; re-running the same command retries them", result.failed);
 }
 
 int conclude_sweep(const SweepResult& result) {
   if (const std::string fault = describe_fault(result); !fault.empty()) throw BrokenRun(fault);
   if (result.left == 0) return 0;
-  fmt::print(stderr, "sextant: {} with {} runs left; the same command goes on\n",
-             result.out_of_time ? "out of time" : "interrupted", result.left);
+  fmt::print(stderr, "sextant: {} with {} runs left; re-run the same command to resume\n",
+             result.out_of_time ? "time limit reached" : "interrupted", result.left);
   return result.out_of_time ? out_of_time : Interruption::exit_code();
 }
 

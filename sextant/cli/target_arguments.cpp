@@ -18,51 +18,59 @@ std::string refuse_negative(const std::string& text) {
 
 void add_target(CLI::App& command, TargetOptions& options) {
   add_corpus_options(command, options);
-  const char* what = "In place of a corpus";
-  command.add_option("--distances", options.distances, "a table (n, n) of distances")->type_name("FILE")->group(what);
-  command.add_option("--coordinates", options.coordinates, "a table (n, axes) of points: Euclidean distances")
+  const char* what = "Instead of a corpus";
+  command.add_option("--distances", options.distances, "distance matrix (n, n)")->type_name("FILE")->group(what);
+  command.add_option("--coordinates", options.coordinates, "points (n, axes), compared by Euclidean distance")
       ->type_name("FILE")
       ->group(what);
   command
-      .add_option("--features", options.features, "a table (n, features): sqrt(2 - 2 r) of the rows' correlations r")
+      .add_option("--features", options.features,
+                  "feature vectors (n, features), compared by sqrt(2 - 2 r), r the correlation of two rows")
       ->type_name("FILE")
       ->group(what);
-  command.add_option("--positions", options.positions, "how many (default: 128 of a corpus, all rows of a file)")
+  command
+      .add_option("--positions", options.positions,
+                  "number of positions (default: 128 for a corpus, all rows of a file)")
       ->type_name("N");
 
-  const char* how_counted = "How it is counted";
+  const char* how_counted = "Estimation";
   command
       .add_option("--padding", options.padding,
-                  "present: length >= t; complete: length >= n; padded: [CLS] text [SEP] [PAD] ... counted")
+                  "documents counted at position t: present: length >= t; complete: length >= n; padded: all, with "
+                  "[CLS], [SEP], [PAD]")
       ->capture_default_str()
       ->group(how_counted);
-  command.add_option("--estimator", options.estimator, "cross_half, plug_in, null_subtracted or rarefied")
+  command
+      .add_option("--estimator", options.estimator,
+                  "estimator of the distances: cross_half, plug_in, null_subtracted or rarefied")
       ->capture_default_str()
       ->group(how_counted);
-  command.add_option("--splits", options.splits, "of the documents into halves, for cross_half")
+  command.add_option("--splits", options.splits, "cross_half: number of random splits of the documents into halves")
       ->capture_default_str()
       ->group(how_counted);
-  command.add_option("--top", options.top, "count only the K most frequent tokens and OTHER (0: all)")
+  command.add_option("--top", options.top, "count only the K most frequent tokens, the rest as OTHER (0: all tokens)")
       ->type_name("K")
       ->group(how_counted);
-  command.add_option("--leading", options.leading, "axes computed beyond 2048 positions")
+  command
+      .add_option("--leading", options.leading,
+                  "number of leading axes computed when there are more than 2048 positions")
       ->capture_default_str()
       ->group(how_counted);
   command
       .add_option("--memory", options.memory,
-                  "for counting, as 800MB or 4GB (default: a quarter of the machine's); files in TMPDIR, or else in "
-                  "/var/tmp, take the rest; no number depends on it")
+                  "memory limit for counting, e.g. 800MB or 4GB (default: a quarter of RAM); the rest spills to files "
+                  "in TMPDIR or /var/tmp; results do not depend on it")
       ->transform(CLI::AsSizeValue(true).description(""))
       ->check(refuse_negative)
       ->type_name("SIZE")
       ->group(how_counted);
-  command.add_option("--seed", options.seed, "of halves, shuffles and draws")->capture_default_str();
+  command.add_option("--seed", options.seed, "seed of splits, shuffles and random draws")->capture_default_str();
 }
 
 std::string describe_memory(const TargetOptions& options) {
   const std::string peak = "peak " + memory_text(peak_memory());
   if (options.corpus.empty()) return peak;
-  return fmt::format("{}; counting may take {}", peak,
+  return fmt::format("{}; limit for counting {}", peak,
                      memory_text(options.memory > 0 ? static_cast<std::size_t>(options.memory) : default_memory()));
 }
 

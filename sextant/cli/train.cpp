@@ -8,7 +8,7 @@
 #include "sextant/cli/interruption.h"
 #include "sextant/cli/job.h"
 #include "sextant/cli/train_display.h"
-#include "sextant/core/environment.h"
+#include "sextant/core/error.h"
 #include "sextant/lab/broken_run.h"
 #include "sextant/lab/configuration.h"
 
@@ -20,15 +20,15 @@ struct TrainRequest : TrainingOptions {
   bool audit = false;
 };
 
-std::string describe_source(const Tree& record) {
-  const std::string code = record.value("code", "unknown");
-  const std::string other = code == code_version() ? "" : fmt::format(" by code {}, this is {}", code, code_version());
-  return fmt::format(" (finished before{}; answered from the disk)", other);
+std::string describe_source(const TrainingResult& result) {
+  const std::string there = result.record.value("code", "unknown");
+  const std::string other = there == result.code ? "" : fmt::format(" with code {}, this is {}", there, result.code);
+  return fmt::format(" (cached result{})", other);
 }
 
 std::string describe_training(const TrainingResult& result) {
   const Tree& record = result.record;
-  std::string text = fmt::format("run     {}{}\n", result.directory, result.cached ? describe_source(record) : "");
+  std::string text = fmt::format("run     {}{}\n", result.directory, result.cached ? describe_source(result) : "");
   text += fmt::format("status  {} at step {} of {}{}\n", result.status(), record.at("step").get<Index>(),
                       record.at("steps").get<Index>(), record.value("stopped_early", false) ? " (stopped early)" : "");
   for (const auto& [split, metrics] : record.at("metrics").items()) {
@@ -41,10 +41,10 @@ std::string describe_training(const TrainingResult& result) {
 
 int conclude_training(const TrainingResult& result) {
   if (result.status() == "diverged")
-    throw BrokenRun(fmt::format("the run diverged at {}; the weights before it are in {}/checkpoint.safetensors",
+    throw BrokenRun(fmt::format("the run diverged at {}; the last finite weights are in {}/checkpoint.safetensors",
                                 result.record.at("fault").get<std::string>(), result.directory));
   if (result.status() != "interrupted") return 0;
-  fmt::print(stderr, "sextant: interrupted at step {} of {}; the same command goes on from there\n",
+  fmt::print(stderr, "sextant: interrupted at step {} of {}; re-run the same command to resume\n",
              result.record.at("step").get<Index>(), result.record.at("steps").get<Index>());
   return Interruption::exit_code();
 }
@@ -62,15 +62,15 @@ int run_train(const TrainRequest& request) {
 }  // namespace
 
 void add_train(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand("train", "Train a model; asked again, go on where it was or answer from the disk");
+  auto* command = app.add_subcommand("train", "Train a model; re-running resumes or returns the cached result");
   auto arguments = std::make_shared<std::vector<std::string>>();
   auto request = std::make_shared<TrainRequest>();
   command->add_option("job", *arguments, job_help)->type_name("CONFIG.toml key=value ...");
-  command->add_option("--out", request->out, "directory of the run (default: runs/NAME-HASH)")->type_name("DIR");
-  command->add_flag("--quiet", request->quiet, "no progress, no summary; errors are still said");
-  command->add_flag("--audit", request->audit, "print mean, spread and norm of every tensor before step 0");
-  command->add_flag("--fresh", request->fresh, "remove a run that is already in the directory");
-  command->add_flag("--tensorboard", request->tensorboard, "write event files into the directory while training");
+  command->add_option("--out", request->out, "run directory (default: runs/NAME-HASH)")->type_name("DIR");
+  command->add_flag("--quiet", request->quiet, "no progress or summary output; errors are still printed");
+  command->add_flag("--audit", request->audit, "print mean, standard deviation and norm of every tensor before step 0");
+  command->add_flag("--fresh", request->fresh, "delete an existing run in the directory first");
+  command->add_flag("--tensorboard", request->tensorboard, "write TensorBoard event files while training");
   command->footer(
       "Examples:\n"
       "  sextant train\n"

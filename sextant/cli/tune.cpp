@@ -16,11 +16,9 @@ namespace sextant::cli {
 namespace {
 
 constexpr const char* tune_footer =
-    "Every value is tried with few seeds, the better half with twice as many, and so on until two are left. The score "
-    "is\n"
-    "the accuracy (else the loss) on a split that was not trained: gen, inferential or held_out where the task has "
-    "one,\n"
-    "else test, or the one that --split names. The same command goes on after any stop.\n"
+    "Successive halving: every value is tried with a few seeds, the better half with twice as many, and so on until\n"
+    "two are left. The score is the accuracy (else the loss) on a held-out split: gen, inferential or held_out if the\n"
+    "task has one, else test, or the one given by --split. Re-running the same command resumes.\n"
     "Examples:\n"
     "  sextant tune gamma job.toml\n"
     "  sextant tune sigma job.toml --values 0.01:1:x2 --seeds 16\n"
@@ -33,7 +31,7 @@ struct TuneRequest : TuneOptions {
 void print_rounds(const TuneResult& result) {
   Index before = 0, runs = 0;
   for (const auto& round : result.plan) {
-    fmt::print("round   {} values with {} seeds: {} runs more\n", round.values, round.seeds,
+    fmt::print("round   {} values with {} seeds: {} more runs\n", round.values, round.seeds,
                round.values * (round.seeds - before));
     runs += round.values * (round.seeds - before);
     before = round.seeds;
@@ -46,8 +44,8 @@ void print_best(const TuneResult& result) {
   fmt::print("best    {}={}: {} {} {} over {} seeds\n", result.key, setting_text(best.value), result.metric,
              short_number(best.mean), interval_text(best.interval), best.seeds);
   if (result.share_of_resamples)
-    fmt::print("sure    the best of the last {} in {:.1f} % of resamples of the seeds\n", result.rounds.back().size(),
-               100 * *result.share_of_resamples);
+    fmt::print("confidence  best of the last {} in {:.1f} % of bootstrap resamples over seeds\n",
+               result.rounds.back().size(), 100 * *result.share_of_resamples);
   fmt::print("written {}\n", result.file);
 }
 
@@ -68,21 +66,23 @@ int run_tune(const TuneRequest& request) {
 }  // namespace
 
 void add_tune(CLI::App& app, int& exit_code) {
-  auto* command = app.add_subcommand("tune", "Find the value of an option that generalises best, and how sure that is");
+  auto* command =
+      app.add_subcommand("tune", "Tune an option by generalisation performance, with a confidence in the best value");
   auto arguments = std::make_shared<std::vector<std::string>>();
   auto request = std::make_shared<TuneRequest>();
-  command->add_option("job", *arguments, "gamma, sigma or a key; then a TOML file and key=value to change it")
+  command->add_option("job", *arguments, "gamma, sigma or an option key; then a TOML file and key=value overrides")
       ->required()
       ->type_name("KEY CONFIG.toml key=value ...");
-  command->add_option("--values", request->values, "to choose among: a list or a range, as of `sextant sweep`")
+  command->add_option("--values", request->values, "candidate values: a list or a range, as in `sextant sweep`")
       ->type_name("VALUES");
-  command->add_option("--split", request->split, "whose accuracy, or loss, is the score")->type_name("SPLIT");
-  command->add_option("--seeds", request->seeds, "of the last two values")->capture_default_str();
-  command->add_option("--first-seeds", request->first_seeds, "of every value")->capture_default_str();
+  command->add_option("--split", request->split, "split on which accuracy, or loss, is the score")->type_name("SPLIT");
+  command->add_option("--seeds", request->seeds, "seeds for the last two values")->capture_default_str();
+  command->add_option("--first-seeds", request->first_seeds, "seeds for every value in the first round")
+      ->capture_default_str();
   add_many_runs(*command, *request, request->quiet,
-                {.out = "directory of the sweep (default: tuned/NAME-KEY)",
-                 .max_hours = "stop a round cleanly after this long",
-                 .dry_run = "say the rounds, list the runs of the first; train nothing"});
+                {.out = "sweep directory (default: tuned/NAME-KEY)",
+                 .max_hours = "time limit per round; stops cleanly and can be resumed",
+                 .dry_run = "print the rounds and list the runs of the first without training"});
   command->footer(tune_footer);
   command->callback([=, &exit_code] {
     request->key = arguments->front();

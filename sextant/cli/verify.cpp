@@ -30,11 +30,11 @@ int conclude_verification(const Verification& verification) {
 
 void add_resume(CLI::App& verify, int& exit_code) {
   auto* resume = verify.add_subcommand(
-      "resume", "A run ends in the same bytes: resumed, killed, on 1 or 2 threads, beside other runs");
+      "resume", "Bitwise reproducibility: resumed, killed, with 1 or 2 threads, alongside other runs");
   auto arguments = std::make_shared<std::vector<std::string>>();
   auto options = std::make_shared<VerifyResumeOptions>();
   resume->add_option("job", *arguments, job_help)->type_name("CONFIG.toml key=value ...");
-  resume->add_option("--steps", options->steps, "at most this many steps of the job")->capture_default_str();
+  resume->add_option("--steps", options->steps, "maximum number of training steps")->capture_default_str();
   resume->footer("Examples:\n  sextant verify resume job.toml\n  sextant verify resume position.kind=fire --steps 200");
   resume->callback([=, &exit_code] {
     options->configuration = Job(*arguments).configuration;
@@ -46,10 +46,10 @@ void add_resume(CLI::App& verify, int& exit_code) {
 
 void add_necessity(CLI::App& verify, int& exit_code) {
   auto* necessity = verify.add_subcommand(
-      "necessity", "Without positions an encoder cannot tell orders apart; with any encoding it can");
+      "necessity", "An encoder without positions is blind to token order; with any encoding it is not");
   auto options = std::make_shared<VerifyNecessityOptions>();
-  necessity->add_option("--steps", options->steps, "training steps per encoding, at most (0: the default)");
-  necessity->add_option("--seed", options->seed, "another seed, other weights and data")->capture_default_str();
+  necessity->add_option("--steps", options->steps, "maximum number of training steps per encoding (0: the default)");
+  necessity->add_option("--seed", options->seed, "seed of weights and data")->capture_default_str();
   necessity->footer("Examples:\n  sextant verify necessity\n  sextant verify necessity --seed 7");
   necessity->callback([=, &exit_code] {
     RowPrinter printer;
@@ -60,7 +60,7 @@ void add_necessity(CLI::App& verify, int& exit_code) {
 }  // namespace
 
 void add_verify(CLI::App& app, int& exit_code) {
-  auto* verify = app.add_subcommand("verify", "Prove a promise on this machine");
+  auto* verify = app.add_subcommand("verify", "Verify a guarantee on this machine");
   verify->require_subcommand(1);
   add_resume(*verify, exit_code);
   add_necessity(*verify, exit_code);

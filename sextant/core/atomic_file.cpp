@@ -16,7 +16,7 @@
 namespace sextant::core {
 namespace {
 
-constexpr const char* next_step = "free some space or choose another place";
+constexpr const char* next_step = "free some disk space or choose another directory";
 
 std::string directory_of(const std::string& path) {
   const std::string parent = std::filesystem::path(path).parent_path().string();

@@ -33,7 +33,7 @@ Denormals denormals_of(std::string_view name) {
 }
 
 DenormalPolicy::DenormalPolicy(Denormals denormals) : before_(read_control()) {
-  require(denormals == Denormals::keep || flush_bits != 0, "denormals: flush is known only on x86-64; use keep");
+  require(denormals == Denormals::keep || flush_bits != 0, "denormals: flush is supported on x86-64 only; use keep");
   // keep clears the bits rather than trusting that no other library has set them.
   write_control(denormals == Denormals::flush ? before_ | flush_bits : before_ & ~flush_bits);
 }

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <thread>
 
+#include "sextant/core/code_version.h"
 #include "sextant/core/error.h"
 #include "sextant/core/tree.h"
 
@@ -69,7 +70,7 @@ std::string operating_system() {
 }  // namespace
 
 std::string version_text() {
-  return fmt::format("sextant {}, commit {}, code {}, {}, {}", SEXTANT_VERSION, SEXTANT_COMMIT, code_version(),
+  return fmt::format("sextant {}, commit {}, engine {}, {}, {}", SEXTANT_VERSION, SEXTANT_COMMIT, engine_version(),
                      compiler(), instruction_set());
 }
 
@@ -77,7 +78,7 @@ Tree environment_record() {
   Tree record = Tree::object();
   record["version"] = SEXTANT_VERSION;
   record["commit"] = SEXTANT_COMMIT;
-  record["code"] = code_version();
+  record["engine"] = engine_version();
   record["compiler"] = compiler();
   record["instruction_set"] = instruction_set();
   record["processor"] = line_value("/proc/cpuinfo", "model name");

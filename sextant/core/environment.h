@@ -7,17 +7,10 @@
 
 namespace sextant::core {
 
-/// One line: "sextant 0.1.0, commit ..., code ..., GCC 12.2.0, AVX2".
+/// One line: "sextant 0.1.0, commit ..., engine ..., GCC 12.2.0, AVX2".
 std::string version_text();
 
-/// 12 hexadecimal digits of a digest of all sources that decide what a run computes: another commit with the same
-/// digest gives the same results.
-std::string code_version();
-
-/// The same over the sources of analyses too: what was measured on a run is measured anew when it changes.
-std::string analysis_version();
-
-/// For the record beside results: version, commit, code, compiler, instruction_set, processor, cores, system.
+/// For the record beside results: version, commit, engine, compiler, instruction_set, processor, cores, system.
 /// Says nothing that names the machine or its owner.
 Tree environment_record();
 

@@ -115,7 +115,7 @@ void EventFile::add(double time, Index step, const Scalars& scalars) {
 void EventFile::write(const std::string& event) {
   const std::string record = make_record(event);
   file_.write(record.data(), static_cast<std::streamsize>(record.size()));
-  require(file_.flush().good(), "cannot write {}; free some space or choose another place", path_);
+  require(file_.flush().good(), "cannot write {}; free some disk space or choose another directory", path_);
 }
 
 }  // namespace sextant::core

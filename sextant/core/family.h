@@ -28,7 +28,7 @@ class Catalogue {
   std::size_t index_of(std::string_view name) const {
     for (std::size_t i = 0; i < variants_.size(); ++i)
       if (variants_[i].name == name) return i;
-    fail("{}: there is no '{}'{}; `sextant list {}` shows all", noun_, name, nearest_name_hint(name, names()), noun_);
+    fail("{}: unknown name '{}'{}; `sextant list {}` shows all", noun_, name, nearest_name_hint(name, names()), noun_);
   }
   const VariantFacts& find(std::string_view name) const { return variants_[index_of(name)]; }
   std::vector<std::string> names() const {

@@ -53,9 +53,8 @@ bool file_exists(const std::string& path) {
 void make_directory(const std::string& path) {
   std::error_code reason;
   std::filesystem::create_directories(path, reason);
-  require(!reason, "cannot make the directory {}: {}", path, reason.message());
-  require(std::filesystem::is_directory(path, reason),
-          "cannot make the directory {}: a file of that name is in the way", path);
+  require(!reason, "cannot create directory {}: {}", path, reason.message());
+  require(std::filesystem::is_directory(path, reason), "cannot create directory {}: a file of that name exists", path);
 }
 
 }  // namespace sextant::core

@@ -23,7 +23,7 @@ std::string decode_base64(std::string_view text, const std::string& who) {
   int count = 0;
   for (const char letter : text) {
     const auto digit = alphabet.find(letter);
-    require(digit != std::string_view::npos, "{}: '{}' is not a digit of base64", who, letter);
+    require(digit != std::string_view::npos, "{}: '{}' is not a base64 digit", who, letter);
     bits = bits << 6 | static_cast<std::uint32_t>(digit);
     count += 6;
     if (count < 8) continue;

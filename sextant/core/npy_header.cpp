@@ -25,22 +25,22 @@ class HeaderParser {
       else if (key == "shape")
         once(has_shape_, key), header_.shape = read_shape();
       else
-        refuse(fmt::format("there is an unknown key '{}'", key));
+        refuse(fmt::format("unknown key '{}'", key));
       if (accept(',')) continue;
       expect('}');
       break;
     }
     skip_space();
-    if (next_ != text_.size()) refuse("something follows the dictionary");
+    if (next_ != text_.size()) refuse("unexpected content after the dictionary");
     if (!has_descr_ || !has_order_ || !has_shape_) refuse("'descr', 'fortran_order' or 'shape' is missing");
     return header_;
   }
 
  private:
-  [[noreturn]] void refuse(std::string_view reason) const { fail("{}: broken .npy header: {}", who_, reason); }
+  [[noreturn]] void refuse(std::string_view reason) const { fail("{}: malformed .npy header: {}", who_, reason); }
 
   void once(bool& seen, const std::string& key) const {
-    if (seen) refuse(fmt::format("'{}' stands there twice", key));
+    if (seen) refuse(fmt::format("'{}' appears twice", key));
     seen = true;
   }
   void skip_space() {
@@ -65,7 +65,7 @@ class HeaderParser {
     const char quote = accept('"') ? '"' : '\'';
     if (quote == '\'') expect('\'');
     const auto end = text_.find(quote, next_);
-    if (end == std::string_view::npos) refuse("a quote is not closed");
+    if (end == std::string_view::npos) refuse("unterminated quote");
     std::string result(text_.substr(next_, end - next_));
     next_ = end + 1;
     return result;
@@ -96,14 +96,13 @@ class HeaderParser {
   Element read_element() {
     skip_space();
     if (next_ < text_.size() && text_[next_] == '[')
-      fail("{}: holds records; expected plain numbers: save one of its fields", who_);
+      fail("{}: structured dtype; expected plain numbers: save one of its fields", who_);
     const std::string name = read_quoted();
     const bool little = !name.empty() && (name[0] == '<' || name[0] == '|' || name[0] == '=');
     if (little)
       for (const auto& [known, element] : known_elements)
         if (name.substr(1) == known && (name[0] != '|' || bytes_of(element) == 1)) return element;
-    fail("{}: type '{}' is not read; expected little-endian floats, integers or bool, as astype('<f8') gives", who_,
-         name);
+    fail("{}: unsupported dtype '{}'; expected little-endian floats, integers or bool, e.g. astype('<f8')", who_, name);
   }
 
   static constexpr std::pair<std::string_view, Element> known_elements[] = {

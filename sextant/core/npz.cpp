@@ -43,8 +43,7 @@ const std::vector<std::string>& Npz::names() const { return impl_->names; }
 
 std::string Npz::content(const std::string& name) const {
   const auto found = std::find(impl_->names.begin(), impl_->names.end(), name);
-  require(found != impl_->names.end(), "{}: there is no array '{}'{}", impl_->path, name,
-          nearest_name_hint(name, impl_->names));
+  require(found != impl_->names.end(), "{}: no array '{}'{}", impl_->path, name, nearest_name_hint(name, impl_->names));
   const auto place = static_cast<zip_uint64_t>(found - impl_->names.begin());
   const std::unique_ptr<zip_file_t, int (*)(zip_file_t*)> file(zip_fopen_index(impl_->archive, place, 0), zip_fclose);
   require(file != nullptr, "{}: cannot read '{}': {}", impl_->path, name, zip_strerror(impl_->archive));
@@ -53,7 +52,7 @@ std::string Npz::content(const std::string& name) const {
   for (std::size_t piece = 1 << 16, filled = 0;; piece *= 2) {
     content.resize(filled + piece);
     const zip_int64_t got = zip_fread(file.get(), content.data() + filled, piece);
-    require(got >= 0, "{}: '{}' is broken: {}", impl_->path, name, zip_file_strerror(file.get()));
+    require(got >= 0, "{}: '{}' is corrupt: {}", impl_->path, name, zip_file_strerror(file.get()));
     filled += static_cast<std::size_t>(got);
     content.resize(filled);
     if (got == 0) return content;

@@ -23,7 +23,7 @@ std::string describe_value(const Tree& value) {
   if (value.is_number_float()) text = fmt::format("{}", value.get<double>());  // JSON has no inf and nan
   constexpr std::size_t longest = 60;
   if (text.size() > longest) text = text.substr(0, longest) + "...";
-  if (value.is_string()) return "the text " + text;
+  if (value.is_string()) return "the string " + text;
   return value.is_array() ? "the list " + text : text;
 }
 
@@ -73,7 +73,7 @@ class Reader final : public OptionVisitor {
   void operator()(const char* name, std::string& value, const char*) override {
     const Tree* given = find(name);
     if (!given) return;
-    if (!given->is_string()) refuse(name, "a text in quotes", *given);
+    if (!given->is_string()) refuse(name, "a quoted string", *given);
     value = given->get<std::string>();
   }
   void operator()(const char* name, std::optional<double>& value, const char*) override {
@@ -113,7 +113,7 @@ class Reader final : public OptionVisitor {
   void operator()(const char* name, std::vector<std::string>& value, const char*) override {
     const Tree* given = find(name);
     if (!given) return;
-    const char* const expected = "a list of texts such as [\"one\", \"two\"]";
+    const char* const expected = "a list of strings such as [\"one\", \"two\"]";
     if (!given->is_array()) refuse(name, expected, *given);
     for (const Tree& element : *given)
       if (!element.is_string()) refuse(name, expected, *given);
@@ -162,7 +162,7 @@ void read_options(const Tree& section, std::string_view path, std::initializer_l
     if (std::find(known.begin(), known.end(), key) != known.end()) continue;
     const std::string nearest = nearest_name(key, known);
     if (!nearest.empty()) fail("{}: no such option; did you mean {}?", join_path(path, key), join_path(path, nearest));
-    if (known.empty()) fail("{}: no such option; there are none here", join_path(path, key));
+    if (known.empty()) fail("{}: no such option; this section has none", join_path(path, key));
     fail("{}: no such option; known here: {}", join_path(path, key), fmt::join(known, ", "));
   }
   Reader reader(section, path);

@@ -20,7 +20,7 @@ std::uint64_t joined(std::uint32_t low, std::uint32_t high) { return (static_cas
 std::uint32_t block_of(std::uint64_t index) {
   const std::uint64_t block = index / 2;
   if (block > std::numeric_limits<std::uint32_t>::max())
-    fail("random: number {} is beyond the 2^33 of one source; use another part", index);
+    fail("random: draw {} exceeds the 2^33 of one stream; use another part", index);
   return static_cast<std::uint32_t>(block);
 }
 
@@ -36,7 +36,7 @@ double fraction(std::uint64_t bits) { return static_cast<double>(bits >> 11) * 0
 
 Random::Random(std::uint64_t seed, Stream stream, std::uint64_t step, std::uint32_t part)
     : seed_(seed), stream_(static_cast<std::uint32_t>(stream)), step_(static_cast<std::uint32_t>(step)), part_(part) {
-  require(step <= std::numeric_limits<std::uint32_t>::max(), "random: step {} is beyond 2^32 - 1", step);
+  require(step <= std::numeric_limits<std::uint32_t>::max(), "random: step {} exceeds 2^32 - 1", step);
 }
 
 std::array<std::uint32_t, 4> Random::words(std::uint32_t block) const {

@@ -23,7 +23,7 @@ Element element_of(const std::string& dtype, const std::string& who) {
       {"BOOL", Element::boolean},   {"F8_E4M3", Element::f8_e4m3}, {"F8_E5M2", Element::f8_e5m2},
       {"F8_E8M0", Element::f8_e8m0}};
   const auto found = elements.find(dtype);
-  require(found != elements.end(), "{}: numbers of type {} are not read; convert the tensor to F32", who, dtype);
+  require(found != elements.end(), "{}: unsupported dtype {}; convert the tensor to F32", who, dtype);
   return found->second;
 }
 
@@ -40,9 +40,9 @@ struct Safetensors::Impl {
     require(file.size() >= length_bytes, "{}: {} bytes are too few for a safetensors file", path, file.size());
     std::uint64_t header_bytes = 0;
     std::memcpy(&header_bytes, file.data(), length_bytes);
-    require(header_bytes <= longest_safetensors_header, "{}: a header of {} bytes is more than safetensors allows ({})",
+    require(header_bytes <= longest_safetensors_header, "{}: header of {} bytes exceeds the safetensors limit ({})",
             path, header_bytes, longest_safetensors_header);
-    require(header_bytes <= file.size() - length_bytes, "{}: cut off: the header has {} bytes, the file {}", path,
+    require(header_bytes <= file.size() - length_bytes, "{}: truncated: the header has {} bytes, the file {}", path,
             header_bytes, file.size());
     const std::byte* data = file.data() + length_bytes + header_bytes;
     const std::string_view json(reinterpret_cast<const char*>(file.data()) + length_bytes, header_bytes);
@@ -68,7 +68,7 @@ const SafetensorsEntry& Safetensors::find(std::string_view name) const {
   if (place != impl_->places.end()) return impl_->entries[place->second];
   std::vector<std::string> names;
   for (const auto& entry : impl_->entries) names.push_back(entry.name);
-  fail("{}: there is no tensor '{}'{}", impl_->path, name, nearest_name_hint(name, names));
+  fail("{}: no tensor '{}'{}", impl_->path, name, nearest_name_hint(name, names));
 }
 
 std::vector<double> Safetensors::values(std::string_view name) const {

@@ -27,7 +27,7 @@ constexpr TypeBits known_types[] = {{"F64", 64},    {"F32", 32}, {"F16", 16},   
 Json parse_json(std::string_view text, const std::string& who) {
   std::vector<std::set<std::string>> seen;
   const auto watch = [&](int depth, Json::parse_event_t event, Json& parsed) {
-    require(depth <= 4, "{}: broken safetensors header: nested too deep", who);
+    require(depth <= 4, "{}: malformed safetensors header: nested too deeply", who);
     if (event == Json::parse_event_t::object_start) {
       seen.resize(static_cast<std::size_t>(depth) + 2);
       seen[static_cast<std::size_t>(depth) + 1].clear();
@@ -35,7 +35,7 @@ Json parse_json(std::string_view text, const std::string& who) {
     if (event == Json::parse_event_t::key) {
       const auto& key = parsed.get_ref<const std::string&>();
       require(seen[static_cast<std::size_t>(depth)].insert(key).second,
-              "{}: broken safetensors header: '{}' stands there twice", who, key);
+              "{}: malformed safetensors header: '{}' appears twice", who, key);
     }
     return true;
   };
@@ -43,15 +43,15 @@ Json parse_json(std::string_view text, const std::string& who) {
     return Json::parse(text.begin(), text.end(), watch);
   } catch (const Json::exception& error) {
     const std::string_view reason = error.what();  // "[json.exception...] reason"
-    fail("{}: broken safetensors header: not valid JSON: {}", who, reason.substr(reason.find(']') + 2));
+    fail("{}: malformed safetensors header: not valid JSON: {}", who, reason.substr(reason.find(']') + 2));
   }
 }
 
 std::map<std::string, std::string> parse_metadata(const Json& object, const std::string& who) {
   std::map<std::string, std::string> metadata;
-  require(object.is_object(), "{}: __metadata__ is not an object of texts", who);
+  require(object.is_object(), "{}: __metadata__ is not an object of strings", who);
   for (const auto& [key, value] : object.items()) {
-    require(value.is_string(), "{}: __metadata__ '{}' is not a text", who, key);
+    require(value.is_string(), "{}: __metadata__ '{}' is not a string", who, key);
     metadata[key] = value.get<std::string>();
   }
   return metadata;
@@ -63,7 +63,7 @@ SafetensorsRange parse_tensor(const std::string& name, const Json& info, const s
   const Json &dtype = info["dtype"], &shape = info["shape"], &offsets = info["data_offsets"];
   SafetensorsRange range;
   range.name = name;
-  require(dtype.is_string(), "{}: tensor '{}': dtype is not a text", who, name);
+  require(dtype.is_string(), "{}: tensor '{}': dtype is not a string", who, name);
   range.dtype = dtype.get<std::string>();
   require(shape.is_array(), "{}: tensor '{}': shape is not a list", who, name);
   for (const Json& extent : shape) {
@@ -87,8 +87,8 @@ SafetensorsRange parse_tensor(const std::string& name, const Json& info, const s
 void check_ranges(const std::vector<SafetensorsRange>& tensors, std::size_t data_bytes, const std::string& who) {
   std::size_t end = 0;
   for (const auto& tensor : tensors) {
-    require(tensor.begin == end, "{}: tensor '{}' begins at byte {} of the data, expected {}: a hole or an overlap",
-            who, tensor.name, tensor.begin, end);
+    require(tensor.begin == end, "{}: tensor '{}' begins at byte {} of the data, expected {}: a gap or an overlap", who,
+            tensor.name, tensor.begin, end);
     end = tensor.end;
   }
   require(end == data_bytes, "{}: the header describes {} bytes of data, the file has {}", who, end, data_bytes);
@@ -105,13 +105,13 @@ std::size_t safetensors_bytes(const std::string& dtype, const std::vector<Index>
   for (Index extent : shape)
     possible = possible && extent >= 0 && !__builtin_mul_overflow(bits, static_cast<std::size_t>(extent), &bits);
   possible = possible && !__builtin_mul_overflow(bits, known->bits, &bits);
-  require(possible, "{}: the shape [{}] is impossible", who, fmt::join(shape, ", "));
-  require(bits % 8 == 0, "{}: {} of shape [{}] ends inside a byte", who, dtype, fmt::join(shape, ", "));
+  require(possible, "{}: invalid shape [{}]", who, fmt::join(shape, ", "));
+  require(bits % 8 == 0, "{}: {} of shape [{}] does not end on a byte boundary", who, dtype, fmt::join(shape, ", "));
   return bits / 8;
 }
 
 SafetensorsHeader parse_safetensors_header(std::string_view json, std::size_t data_bytes, const std::string& who) {
-  require(!json.empty() && json.front() == '{', "{}: broken safetensors header: does not begin with '{{'", who);
+  require(!json.empty() && json.front() == '{', "{}: malformed safetensors header: does not begin with '{{'", who);
   const Json root = parse_json(json, who);
   SafetensorsHeader header;
   for (const auto& [name, info] : root.items()) {

@@ -33,7 +33,7 @@ std::string make_header(const std::string& path, const std::vector<SafetensorsIt
     text.append((8 - text.size() % 8) % 8, ' ');  // the data begin at a multiple of 8
     return text;
   } catch (const nlohmann::json::exception&) {
-    fail("{}: a tensor name or a metadata text is not valid UTF-8", path);
+    fail("{}: a tensor name or metadata string is not valid UTF-8", path);
   }
 }
 
@@ -43,7 +43,7 @@ void write_safetensors(const std::string& path, const std::vector<SafetensorsIte
                        const std::map<std::string, std::string>& metadata, Sync sync) {
   const std::string header = make_header(path, items, metadata);
   const std::uint64_t length = header.size();
-  require(length <= longest_safetensors_header, "{}: a header of {} bytes is more than safetensors allows ({})", path,
+  require(length <= longest_safetensors_header, "{}: header of {} bytes exceeds the safetensors limit ({})", path,
           length, longest_safetensors_header);
   AtomicFile file(path);
   file.write(&length, sizeof length);

@@ -3,6 +3,7 @@
 
 #include <charconv>
 
+#include "sextant/core/csv.h"
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
 #include "sextant/core/npy.h"
@@ -24,48 +25,34 @@ bool parse_number(std::string_view field, double& number) {
   return error == std::errc() && end == field.data() + field.size();
 }
 
-// One line into numbers; returns the field that is not one, or an empty view.
-std::string_view parse_line(std::string_view line, char separator, std::vector<double>& numbers, bool& good) {
-  good = true;
-  for (;;) {
-    const auto end = line.find(separator);
+/// The place of the first field that is not a number, or the number of fields.
+std::size_t parse_numbers(const std::vector<std::string_view>& fields, std::vector<double>& numbers) {
+  for (std::size_t i = 0; i < fields.size(); ++i) {
     double number = 0;
-    if (!parse_number(line.substr(0, end), number)) {
-      good = false;
-      return line.substr(0, end);
-    }
+    if (!parse_number(fields[i], number)) return i;
     numbers.push_back(number);
-    if (end == std::string_view::npos) return {};
-    line.remove_prefix(end + 1);
   }
+  return fields.size();
 }
 
 Table read_text_table(const std::string& path, char separator) {
   const std::string content = read_file(path);
-  std::string_view rest = content;
-  if (rest.substr(0, 3) == "\xef\xbb\xbf") rest.remove_prefix(3);  // a byte order mark, as spreadsheets write
+  CsvReader reader(content, path, separator, separator == ',');
   Table table;
-  bool may_be_header = true;
-  for (Index line_number = 1; !rest.empty(); ++line_number) {
-    const auto end = rest.find('\n');
-    const std::string_view line = rest.substr(0, end);
-    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
-    if (trimmed(line).empty()) continue;
+  for (bool may_be_header = true; reader.next(); may_be_header = false) {
     std::vector<double> numbers;
-    bool good = false;
-    const std::string_view wrong = parse_line(line, separator, numbers, good);
-    const bool header = !good && may_be_header;
-    may_be_header = false;
-    if (header) continue;
-    require(good, "{}, line {}: '{}' is not a number", path, line_number, wrong);
+    const std::size_t wrong = parse_numbers(reader.fields(), numbers);
+    const bool good = wrong == reader.fields().size();
+    if (!good && may_be_header) continue;
+    require(good, "{}, line {}: '{}' is not a number", path, reader.line_number(), good ? "" : reader.fields()[wrong]);
     const auto width = static_cast<Index>(numbers.size());
-    require(table.rows == 0 || table.columns == width, "{}, line {}: {} columns, expected {} as in the lines before",
-            path, line_number, width, table.columns);
+    require(table.rows == 0 || table.columns == width, "{}, line {}: {} columns, expected {} as in the previous lines",
+            path, reader.line_number(), width, table.columns);
     table.columns = width;
     ++table.rows;
     table.values.insert(table.values.end(), numbers.begin(), numbers.end());
   }
-  require(table.rows > 0, "{}: there is no line of numbers", path);
+  require(table.rows > 0, "{}: no numeric rows found", path);
   return table;
 }
 
@@ -95,7 +82,7 @@ Table read_table(const std::string& path) {
     const std::string tensor = path.substr(file_name.size() + 1);
     return make_table(path, file.find(tensor).shape, file.values(tensor));
   }
-  if (name.ends_with(".safetensors")) fail("{}: say which tensor, as in {}#name", path, path);
+  if (name.ends_with(".safetensors")) fail("{}: specify the tensor, as in {}#name", path, path);
   if (name.ends_with(".npy")) {
     NpyArray array = read_npy(path);
     return make_table(path, array.shape, std::move(array.values));

@@ -42,7 +42,7 @@ void TemporaryFile::read(std::size_t offset, void* to, std::size_t bytes) const 
     const ssize_t got = ::pread(descriptor_, next, bytes, static_cast<off_t>(offset));
     if (got < 0 && errno == EINTR) continue;
     require(got > 0, "cannot read a temporary file in {}: {}", directory_,
-            got < 0 ? std::strerror(errno) : "it ends too early");
+            got < 0 ? std::strerror(errno) : "unexpected end of file");
     next += got;
     offset += static_cast<std::size_t>(got);
     bytes -= static_cast<std::size_t>(got);
@@ -67,8 +67,8 @@ void TemporaryFile::drop(std::size_t begin, std::size_t end) const {
 
 void TemporaryFile::fail_write() const {
   const int reason = errno;
-  fail("cannot write a temporary file in {}: {}; set TMPDIR to a directory with room, or allow more memory", directory_,
-       std::strerror(reason));
+  fail("cannot write a temporary file in {}: {}; set TMPDIR to a directory with free space, or raise the memory limit",
+       directory_, std::strerror(reason));
 }
 
 }  // namespace sextant::core

@@ -73,7 +73,7 @@ class NpyFile final : public TensorFile {
 
 void TensorFile::add(TensorEntry entry) {
   const bool first = places_.emplace(entry.name, entries_.size()).second;
-  require(first, "{}: the tensor '{}' stands there twice", path_, entry.name);
+  require(first, "{}: tensor '{}' appears twice", path_, entry.name);
   entries_.push_back(std::move(entry));
 }
 
@@ -81,7 +81,7 @@ const TensorEntry& TensorFile::find(std::string_view name) const {
   if (const auto place = places_.find(name); place != places_.end()) return entries_[place->second];
   std::vector<std::string> names;
   for (const auto& entry : entries_) names.push_back(entry.name);
-  fail("{}: there is no tensor '{}'{}", path_, name, nearest_name_hint(name, names));
+  fail("{}: no tensor '{}'{}", path_, name, nearest_name_hint(name, names));
 }
 
 std::unique_ptr<TensorFile> open_tensor_file(const std::string& path) {

@@ -43,7 +43,7 @@ Tree convert(const toml::node& node, std::string_view source) {
   if (const auto* number = node.as_integer()) return number->get();
   if (const auto* number = node.as_floating_point()) return number->get();
   if (const auto* truth = node.as_boolean()) return truth->get();
-  fail_at(source, node.source().begin, "dates and times are not used here; put the value in quotes");
+  fail_at(source, node.source().begin, "dates and times are not supported; quote the value");
 }
 
 }  // namespace

@@ -22,7 +22,8 @@ std::string quoted(const std::string& text) {
   try {
     json = Tree(text).dump();
   } catch (const nlohmann::json::exception&) {
-    fail("a configuration text is not valid UTF-8: {}", Tree(text).dump(-1, ' ', true, Tree::error_handler_t::replace));
+    fail("a configuration string is not valid UTF-8: {}",
+         Tree(text).dump(-1, ' ', true, Tree::error_handler_t::replace));
   }
   std::string result;
   for (char c : json) {
@@ -52,7 +53,7 @@ std::string value_text(const Tree& value) {
       return fmt::format("{}", value.get<std::int64_t>());
     case Tree::value_t::number_unsigned: {
       const auto number = value.get<std::uint64_t>();
-      require(number <= INT64_MAX, "the integer {} does not fit into TOML; the largest is {}", number, INT64_MAX);
+      require(number <= INT64_MAX, "the integer {} does not fit into TOML; the maximum is {}", number, INT64_MAX);
       return fmt::format("{}", number);
     }
     case Tree::value_t::number_float:

@@ -12,18 +12,18 @@ namespace sextant::data {
 namespace {
 
 void require_count(Index count, const char* what) {
-  require(count >= 1, "{}: {} tokens given, at least 1 is needed", what, count);
+  require(count >= 1, "{}: expected at least 1 token, given {}", what, count);
 }
 
 void require_square(const Table& table, const char* what) {
-  require(table.rows == table.columns && table.rows >= 1, "{}: a square matrix (n, n) is needed, given ({}, {})", what,
+  require(table.rows == table.columns && table.rows >= 1, "{}: expected a square matrix (n, n), given ({}, {})", what,
           table.rows, table.columns);
 }
 
 void require_finite(const Table& table, const char* what) {
   for (Index i = 0; i < table.rows; ++i)
     for (Index j = 0; j < table.columns; ++j)
-      require(std::isfinite(table(i, j)), "{}: entry ({}, {}) is {}, a finite number is needed", what, i, j,
+      require(std::isfinite(table(i, j)), "{}: entry ({}, {}) is {}, expected a finite number", what, i, j,
               table(i, j));
 }
 
@@ -36,10 +36,10 @@ void require_symmetric(Table& table, const char* what) {
   for (Index i = 0; i < table.rows; ++i) {
     require(table(i, i) == 0, "{}: the diagonal must be 0, but entry ({}, {}) is {}", what, i, i, table(i, i));
     for (Index j = 0; j < i; ++j) {
-      require(table(i, j) >= 0 && table(j, i) >= 0, "{}: numbers >= 0 are needed, but entry ({}, {}) is {}", what, i, j,
+      require(table(i, j) >= 0 && table(j, i) >= 0, "{}: expected numbers >= 0, but entry ({}, {}) is {}", what, i, j,
               std::min(table(i, j), table(j, i)));
       require(std::abs(table(i, j) - table(j, i)) <= rounding,
-              "{}: a symmetric matrix is needed, but entry ({}, {}) is {} and entry ({}, {}) is {}", what, i, j,
+              "{}: expected a symmetric matrix, but entry ({}, {}) is {} and entry ({}, {}) is {}", what, i, j,
               table(i, j), j, i, table(j, i));
       table(i, j) = table(j, i) = 0.5 * (table(i, j) + table(j, i));
     }
@@ -60,11 +60,11 @@ std::vector<Index> parse_extents(std::string_view text, std::string_view whole) 
     Index extent = 0;
     const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), extent);
     require(problem == std::errc() && extent >= 1,
-            "arrangement '{}': whole numbers >= 1 joined by x are expected, as in grid:4x4", whole);
+            "arrangement '{}': expected integers >= 1 joined by x, as in grid:4x4", whole);
     extents.push_back(extent);
     text.remove_prefix(static_cast<std::size_t>(end - text.data()));
     if (text.empty()) return extents;
-    require(text.front() == 'x', "arrangement '{}': '{}' given where an x is expected, as in grid:4x4", whole,
+    require(text.front() == 'x', "arrangement '{}': '{}' given where x is expected, as in grid:4x4", whole,
             text.front());
     text.remove_prefix(1);
   }
@@ -81,7 +81,7 @@ Arrangement Arrangement::index(Index count) {
 }
 
 Arrangement Arrangement::grid(std::vector<Index> extents) {
-  require(!extents.empty(), "grid arrangement: no axes given, at least 1 is needed");
+  require(!extents.empty(), "grid arrangement: expected at least 1 axis");
   Arrangement result;
   result.kind_ = Kind::grid;
   result.count_ = 1;
@@ -96,7 +96,7 @@ Arrangement Arrangement::grid(std::vector<Index> extents) {
 
 Arrangement Arrangement::coordinates(Table points) {
   require_count(points.rows, "coordinates");
-  require(points.columns >= 1, "coordinates: a table (tokens, axes) is needed, given ({}, {})", points.rows,
+  require(points.columns >= 1, "coordinates: expected a table (tokens, axes), given ({}, {})", points.rows,
           points.columns);
   require_finite(points, "coordinates");
   Arrangement result;
@@ -137,14 +137,14 @@ Arrangement Arrangement::parse(const std::string& text, Index count) {
   const auto [form, rest] = split_form(text);
   const bool from_file = is_file_form(form);
   require(text == "index" || ((form == "grid" || from_file) && !rest.empty()),
-          "arrangement '{}': index, grid:4x4, coordinates:FILE, distances:FILE or graph:FILE is expected", text);
+          "arrangement '{}': expected index, grid:4x4, coordinates:FILE, distances:FILE or graph:FILE", text);
   if (form == "index") return index(count);
   try {
     Arrangement result = form == "grid"          ? grid(parse_extents(rest, text))
                          : form == "coordinates" ? coordinates(read_table(rest))
                          : form == "distances"   ? distances(read_table(rest))
                                                  : graph(read_table(rest));
-    require(result.count() == count, "it places {} tokens, but a sample has {}", result.count(), count);
+    require(result.count() == count, "it has {} tokens, but a sample has {}", result.count(), count);
     return result;
   } catch (const Error& error) {
     // What went wrong inside a file says nothing of where that file was asked for.

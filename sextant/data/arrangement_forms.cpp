@@ -58,8 +58,8 @@ Table shortest_paths(const Table& weights, const std::string& who) {
   for (Index i = 0; i < count; ++i)
     for (Index j = 0; j < i; ++j)
       require(std::isfinite(paths(i, j)),
-              "{}: the graph has no path between token {} and token {}; connect its parts or give distances", who, j,
-              i);
+              "{}: the graph is disconnected: no path between token {} and token {}; connect it or give distances", who,
+              j, i);
   return paths;
 }
 
@@ -74,8 +74,8 @@ Table Arrangement::as_coordinates(const std::string& who) const {
     case Kind::coordinates:
       return table_;
     default:
-      fail("{}: tokens are arranged as {}, which has no coordinates; index, grid:4x4 or coordinates:FILE is expected",
-           who, kind_name());
+      fail("{}: the arrangement is {}, which has no coordinates; expected index, grid:4x4 or coordinates:FILE", who,
+           kind_name());
   }
 }
 
@@ -88,8 +88,7 @@ Table Arrangement::as_distances(const std::string& who) const {
 Table Arrangement::as_graph(const std::string& who) const {
   if (kind_ == Kind::graph) return table_;
   require(kind_ == Kind::index || kind_ == Kind::grid,
-          "{}: tokens are arranged as {}, which has no edges; index, grid:4x4 or graph:FILE is expected", who,
-          kind_name());
+          "{}: the arrangement is {}, which has no edges; expected index, grid:4x4 or graph:FILE", who, kind_name());
   const Table points = as_coordinates(who);
   Table weights(count_, count_);
   // Neighbours along one axis differ by one in it and by nothing in the others; in row-major order the

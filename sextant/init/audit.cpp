@@ -21,7 +21,7 @@ std::string fault_of_exact_values(const Parameter& parameter, const Law& law) {
   for (Index j = 0; j < parameter.size(); ++j) {
     const double wanted = law.kind == Law::Kind::given ? parameter.given[static_cast<std::size_t>(j)] : law.centre;
     if (parameter.value.data[j] != static_cast<real>(wanted))
-      return fmt::format("number {} is {:.9g} instead of {:.9g}", j, static_cast<double>(parameter.value.data[j]),
+      return fmt::format("entry {} is {:.9g} instead of {:.9g}", j, static_cast<double>(parameter.value.data[j]),
                          wanted);
   }
   return "";
@@ -33,7 +33,7 @@ std::string fault_of_drawn_values(const Parameter& parameter, const Law& law, co
   if (law.kind == Law::Kind::uniform)
     for (Index j = 0; j < parameter.size(); ++j)
       if (std::abs(static_cast<double>(parameter.value.data[j]) - law.centre) > bound)
-        return fmt::format("number {} is {:.6g}, outside {}", j, static_cast<double>(parameter.value.data[j]),
+        return fmt::format("entry {} is {:.6g}, outside {}", j, static_cast<double>(parameter.value.data[j]),
                            law.text());
   const double root = std::sqrt(static_cast<double>(parameter.size()));
   const double wanted = law.deviation();
@@ -45,7 +45,8 @@ std::string fault_of_drawn_values(const Parameter& parameter, const Law& law, co
   const double error = wanted * std::sqrt((kurtosis - 1) / 4) / root;
   const double found = std::hypot(row.deviation, row.mean - law.centre);
   if (std::abs(found - wanted) > standard_errors * error + rounding * wanted)
-    return fmt::format("deviation {:.6g} is more than {} standard errors from {:.6g}", found, standard_errors, wanted);
+    return fmt::format("standard deviation {:.6g} is more than {} standard errors from {:.6g}", found, standard_errors,
+                       wanted);
   return "";
 }
 
@@ -74,7 +75,7 @@ AuditRow measure(const Parameter& parameter, const Law& law) {
   row.deviation = std::sqrt(variance);
   row.norm = std::sqrt(squares);
   if (strange > 0)
-    row.fault = fmt::format("{} of {} numbers are not finite (never drawn?)", strange, parameter.size());
+    row.fault = fmt::format("{} of {} entries are not finite (never initialised?)", strange, parameter.size());
   else
     row.fault = fault_of_fan_in(parameter);
   if (!row.fault.empty()) return row;

@@ -1,6 +1,7 @@
 // The audit as a table for people and as CSV.
 #include <algorithm>
 
+#include "sextant/core/csv.h"
 #include "sextant/core/error.h"
 #include "sextant/init/audit.h"
 
@@ -8,17 +9,6 @@ namespace sextant::init {
 namespace {
 
 std::string shape_of(const AuditRow& row) { return fmt::format("{} x {}", row.rows, row.columns); }
-
-/// A field with a comma, a quote or a line break stands in quotes, quotes doubled (RFC 4180).
-std::string quoted(const std::string& field) {
-  if (field.find_first_of(",\"\n") == std::string::npos) return field;
-  std::string result = "\"";
-  for (const char letter : field) {
-    if (letter == '"') result += '"';
-    result += letter;
-  }
-  return result + '"';
-}
 
 }  // namespace
 
@@ -45,16 +35,16 @@ std::string audit_text(const std::vector<AuditRow>& rows) {
 std::string audit_csv(const std::vector<AuditRow>& rows) {
   std::string text = "name,role,rows,columns,fan_in,law,law_deviation,mean,deviation,norm,fault\n";
   for (const AuditRow& row : rows)
-    text +=
-        fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", quoted(row.name), row.role, row.rows, row.columns, row.fan_in,
-                    quoted(row.law.text()), row.law.deviation(), row.mean, row.deviation, row.norm, quoted(row.fault));
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(row.name), row.role, row.rows, row.columns,
+                        row.fan_in, csv_field(row.law.text()), row.law.deviation(), row.mean, row.deviation, row.norm,
+                        csv_field(row.fault));
   return text;
 }
 
 void require_audit(const std::vector<AuditRow>& rows) {
   for (const AuditRow& row : rows)
-    require(row.fault.empty(), "initialisation of {} ({}, {}), law {}: {}; --audit shows every tensor", row.name,
-            row.rows, row.columns, row.law.text(), row.fault);
+    require(row.fault.empty(), "initialisation of {} ({}, {}), distribution {}: {}; --audit shows every tensor",
+            row.name, row.rows, row.columns, row.law.text(), row.fault);
 }
 
 }  // namespace sextant::init

@@ -14,17 +14,17 @@ struct FanInPowerOptions final : Options {
   std::string bias = "uniform";
 
   void visit(OptionVisitor& option) override {
-    option("gamma", gamma, "every weight starts with standard deviation fan_in^-gamma");
+    option("gamma", gamma, "weights are drawn with standard deviation fan_in^-gamma");
     option("gamma_token", token, "gamma of the token embedding; auto: gamma");
-    option("gamma_position", position, "gamma of positions, unless position.sigma is set; auto: gamma");
+    option("gamma_position", position, "gamma of the positions, unless position.sigma is set; auto: gamma");
     option("gamma_query", query, "gamma of the query weights; auto: gamma");
     option("gamma_key", key, "gamma of the key weights; auto: gamma");
     option("gamma_value", value, "gamma of the value weights; auto: gamma");
-    option("gamma_attention_output", attention_output, "gamma of the attention output weights; auto: gamma");
-    option("gamma_feed_forward_in", feed_forward_in, "gamma of the first feed-forward weights; auto: gamma");
-    option("gamma_feed_forward_out", feed_forward_out, "gamma of the second feed-forward weights; auto: gamma");
+    option("gamma_attention_output", attention_output, "gamma of the attention output projection; auto: gamma");
+    option("gamma_feed_forward_in", feed_forward_in, "gamma of the first feed-forward layer; auto: gamma");
+    option("gamma_feed_forward_out", feed_forward_out, "gamma of the second feed-forward layer; auto: gamma");
     option("gamma_readout", readout, "gamma of the readout weights; auto: gamma");
-    option.choice("bias", bias, {"uniform", "zero"}, "biases from U(+-1/sqrt(fan_in)) or zero");
+    option.choice("bias", bias, {"uniform", "zero"}, "biases: U(-1/sqrt(fan_in), 1/sqrt(fan_in)) or zero");
   }
 };
 
@@ -53,7 +53,7 @@ class FanInPower final : public Initialiser {
 
  private:
   void set(Role role, double gamma) {
-    require(std::isfinite(gamma), "fan_in_power: gamma of {} is {}, a finite number is needed", name_of(role), gamma);
+    require(std::isfinite(gamma), "fan_in_power: gamma of {} is {}, expected a finite number", name_of(role), gamma);
     gamma_[static_cast<std::size_t>(role)] = gamma;
   }
 

@@ -13,7 +13,7 @@ struct Gpt2Options final : Options {
   double position = 0.02;
 
   void visit(OptionVisitor& option) override {
-    option("deviation", deviation, "standard deviation of weights and token tables");
+    option("deviation", deviation, "standard deviation of weights and token embeddings");
     option("position", position, "standard deviation of positions, unless position.sigma is set");
   }
 };

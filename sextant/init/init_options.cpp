@@ -3,7 +3,7 @@
 namespace sextant::init {
 
 void InitOptions::visit(OptionVisitor& option) {
-  option("kind", kind, "how weights start: `sextant list initialisers` shows all");
+  option("kind", kind, "the initialiser; `sextant list initialisers` shows all");
 }
 
 }  // namespace sextant::init

@@ -20,7 +20,7 @@ Law law_in_force(const Initialiser& initialiser, const Parameter& parameter, std
   }
   if (parameter.kind == ParameterKind::gain) return Law::constant(1);
   if (parameter.kind == ParameterKind::bias && parameter.role == Role::norm) return Law::constant(0);
-  require(parameter.fan_in >= 1, "parameter {}: fan-in {} declared, 1 or more is needed", parameter.name,
+  require(parameter.fan_in >= 1, "parameter {}: fan-in {} declared, expected 1 or more", parameter.name,
           parameter.fan_in);
   return initialiser.law(parameter);
 }

@@ -13,8 +13,8 @@ struct KaimingOptions final : Options {
   double gain = std::numbers::sqrt2;
 
   void visit(OptionVisitor& option) override {
-    option.choice("distribution", distribution, {"normal", "uniform"}, "the shape of the law of the weights");
-    option("gain", gain, "factor on 1/sqrt(fan_in); sqrt(2) for ReLU");
+    option.choice("distribution", distribution, {"normal", "uniform"}, "distribution of the weights");
+    option("gain", gain, "gain: std = gain / sqrt(fan_in); sqrt(2) for ReLU");
   }
 };
 

@@ -37,7 +37,7 @@ Law law_of_deviation(const std::string& distribution, double deviation) {
 }
 
 void require_spread(double value, const char* option) {
-  require(std::isfinite(value) && value >= 0, "{}: {} given, a finite number >= 0 is needed", option, value);
+  require(std::isfinite(value) && value >= 0, "{}: expected a finite number >= 0, not {}", option, value);
 }
 
 }  // namespace sextant::init

@@ -8,7 +8,7 @@ struct NormalOptions final : Options {
   double deviation = 0.02;
 
   void visit(OptionVisitor& option) override {
-    option("deviation", deviation, "standard deviation of every weight and table");
+    option("deviation", deviation, "standard deviation of all weights and embeddings");
   }
 };
 

@@ -13,7 +13,7 @@ struct PytorchOptions final : Options {
 
   void visit(OptionVisitor& option) override {
     option.choice("attention", attention, {"multihead", "linear"},
-                  "attention starts like nn.MultiheadAttention or like nn.Linear layers");
+                  "initialise attention as nn.MultiheadAttention or as separate nn.Linear layers");
   }
 };
 

@@ -12,8 +12,8 @@ struct XavierOptions final : Options {
   double gain = 1;
 
   void visit(OptionVisitor& option) override {
-    option.choice("distribution", distribution, {"uniform", "normal"}, "the shape of the law of the weights");
-    option("gain", gain, "factor on the standard deviation of the weights");
+    option.choice("distribution", distribution, {"uniform", "normal"}, "distribution of the weights");
+    option("gain", gain, "gain: factor on the standard deviation of the weights");
   }
 };
 

@@ -6,25 +6,24 @@
 
 #include "sextant/lab/position_film.h"
 #include "sextant/lab/run_directory.h"
-#include "sextant/results/run_record.h"
+#include "sextant/results/run_reader.h"
 
 namespace sextant::lab {
 namespace {
 
 Configuration read_configuration(const std::string& directory) {
-  const std::string file = directory + "/config.toml";
-  require(file_exists(file), "{}: it is not the directory of a run (no config.toml) or of a sweep (no runs)",
-          directory);
+  const std::string file = file_in(directory, run_file::configuration);
+  require(file_exists(file), "{}: neither a run directory (no config.toml) nor a sweep directory (no runs)", directory);
   return Configuration::read(read_toml_file(file));
 }
 
 void require_weights(const RunDirectory& directory) {
-  if (directory.has("checkpoint.safetensors")) return;
-  const std::string remedy = directory.finished_result()
-                                 ? ""
-                                 : fmt::format("; `sextant train {}/config.toml --out {}` goes on with it",
-                                               directory.path(), directory.path());
-  require(false, "{}: it has no checkpoint.safetensors, so there are no weights{}", directory.path(), remedy);
+  if (directory.has(run_file::checkpoint)) return;
+  const std::string remedy =
+      directory.finished_result()
+          ? ""
+          : fmt::format("; `sextant train {}/config.toml --out {}` resumes it", directory.path(), directory.path());
+  require(false, "{}: no checkpoint.safetensors, so there are no weights{}", directory.path(), remedy);
 }
 
 /// Every split that has rows.
@@ -59,9 +58,10 @@ std::vector<double> draw_start(Session& session) {
 
 void write_panels(const RunDirectory& directory, const std::vector<Panel>& panels) {
   if (panels.empty()) return;
-  make_directory(directory.file("panels"));
+  make_directory(directory.file(run_file::panels));
   for (const auto& panel : panels)
-    write_file_atomically(directory.file("panels") + "/" + panel.name + ".json", write_panel(panel).dump() + "\n");
+    write_file_atomically(directory.file(run_file::panels) + "/" + panel.name + ".json",
+                          write_panel(panel).dump() + "\n");
 }
 
 /// Runs of a sweep that have weights to look at, in the order of their names.
@@ -73,14 +73,14 @@ std::vector<std::string> list_finished_runs(const std::string& sweep) {
     const std::string status = result ? result->value("status", "") : "";
     if ((status == "done" || status == "diverged") && file_exists(run + "/checkpoint.safetensors")) runs.push_back(run);
   }
-  require(!runs.empty(), "{}: no run of this sweep has come to its end yet", sweep);
+  require(!runs.empty(), "{}: no run of this sweep has finished yet", sweep);
   std::ranges::sort(runs);
   return runs;
 }
 
 /// In one line: the numbers, or why there are none.
 std::string describe_findings(const Findings& findings) {
-  if (!findings.left_out.empty()) return "left out: " + findings.left_out;
+  if (!findings.left_out.empty()) return "skipped: " + findings.left_out;
   std::string text;
   for (const auto& number : findings.numbers)
     text += fmt::format("{}{} {:.4g}", text.empty() ? "" : "  ", number.name, number.value);
@@ -93,14 +93,14 @@ RunAnalysis analyse_run(const std::string& run, const AnalyseOptions& options, c
   const RunDirectory directory(run, configuration, false);
   require_weights(directory);
   Assembly assembly(configuration);
-  const CheckpointState state = assembly.session().read_checkpoint(directory.file("checkpoint.safetensors"));
+  const CheckpointState state = assembly.session().read_checkpoint(directory.file(run_file::checkpoint));
   RunAnalysis result{run, state.step, assembly.session().steps(), directory.finished_result().has_value()};
   if (!result.finished)
     events.on_message(
-        {Message::Kind::note, fmt::format("the run has not come to its end; these are its weights at step {} of {}",
-                                          result.step, result.steps)});
+        {Message::Kind::note,
+         fmt::format("the run has not finished; these are its weights at step {} of {}", result.step, result.steps)});
   Subject subject = make_subject(assembly, options.samples);
-  subject.film = read_frames(directory.file("positions.safetensors"));
+  subject.film = read_frames(directory.file(run_file::positions));
   for (const auto& name : names) {
     if (stop.stop_requested()) break;
     const auto& variant = analyses().find(name);
@@ -117,7 +117,7 @@ RunAnalysis analyse_run(const std::string& run, const AnalyseOptions& options, c
 void AnalyseOptions::visit(OptionVisitor& option) {
   option("directory", directory, "of a run, finished or stopped, or of a sweep: all its finished runs");
   option("only", only, "names of analyses; empty: all");
-  option("samples", samples, "held-out samples, at most");
+  option("samples", samples, "maximum number of held-out samples");
 }
 
 Subject make_subject(Assembly& assembly, Index samples) {

@@ -7,6 +7,7 @@
 #include "sextant/lab/analyse.h"
 #include "sextant/lab/assembly.h"
 #include "sextant/lab/position_film.h"
+#include "sextant/results/run_files.h"
 
 namespace sextant::lab {
 namespace {
@@ -43,12 +44,12 @@ Tree write(const Findings& findings) {
 }
 
 std::unique_ptr<Assembly> build(const std::string& run) {
-  return std::make_unique<Assembly>(Configuration::read(read_toml_file(run + "/config.toml")));
+  return std::make_unique<Assembly>(Configuration::read(read_toml_file(file_in(run, run_file::configuration))));
 }
 
 void load_weights(const std::string& run, Session& session) {
-  const std::string file = run + "/checkpoint.safetensors";
-  require(file_exists(file), "{}: it has no checkpoint.safetensors, so there are no weights", run);
+  const std::string file = file_in(run, run_file::checkpoint);
+  require(file_exists(file), "{}: no checkpoint.safetensors, so there are no weights", run);
   session.read_checkpoint(file);
 }
 
@@ -80,7 +81,7 @@ class OwnAnalyst final : public Analyst {
       if (wanted[i].trained == trained.empty()) continue;
       if (!subject) {
         subject.emplace(make_subject(assembly, 0));
-        if (!trained.empty()) subject->film = read_frames(trained + "/positions.safetensors");
+        if (!trained.empty()) subject->film = read_frames(file_in(trained, run_file::positions));
         for (const auto& reference : references_) subject->references.push_back(&reference->session().model());
       }
       found[i] = write(make_analysis(wanted[i].order)->measure(*subject));

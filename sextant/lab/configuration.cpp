@@ -66,8 +66,8 @@ void add_files(std::vector<std::string>& files, const std::string& path) {
 }  // namespace
 
 void GeneralOptions::visit(OptionVisitor& option) {
-  option("seed", seed, "decides every random number of the run");
-  option.choice("precision", precision, {"float", "double"}, "float for speed, double for proof");
+  option("seed", seed, "seed of every random number in the run");
+  option.choice("precision", precision, {"float", "double"}, "number type: float for speed, double for verification");
 }
 
 Configuration::Configuration(const std::string& precision) {
@@ -130,6 +130,17 @@ std::vector<std::string> Configuration::data_files() const {
   std::ranges::sort(files);
   files.erase(std::unique(files.begin(), files.end()), files.end());
   return files;
+}
+
+std::vector<ChosenVariant> Configuration::variants() const {
+  Configuration copy = *this;
+  std::vector<ChosenVariant> result;
+  visit_sections(
+      copy, [](const char*, Options&) {},
+      [&](const char*, auto& options, const auto& family) {
+        result.push_back({family.noun(), options.kind});
+      });
+  return result;
 }
 
 std::string describe_configuration() {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "sextant/tasks/task.h"
 #include "sextant/train/session.h"
@@ -13,6 +14,11 @@ struct GeneralOptions final : Options {
   Index seed = 1;
   std::string precision = "float";
   void visit(OptionVisitor& option) override;
+};
+
+struct ChosenVariant {
+  std::string family;  // "positions", "tasks", ...: the name of its list
+  std::string name;
 };
 
 /// Copies share the variants' own options, which nobody changes after reading.
@@ -38,6 +44,9 @@ struct Configuration {
 
   /// The files that the run reads, each once.
   std::vector<std::string> data_files() const;
+
+  /// The variants that the run is made of, in the order of the sections.
+  std::vector<ChosenVariant> variants() const;
 
   std::uint64_t seed() const { return static_cast<std::uint64_t>(general.seed); }
 };

@@ -7,17 +7,17 @@
 namespace sextant::lab {
 
 void CorpusOptions::visit(OptionVisitor& option) {
-  option.path(
-      "corpus", corpus,
-      "text with a document per line, a folder with a document per file, .tsv, .csv, .jsonl or .npy; may be gzip");
+  option.path("corpus", corpus,
+              "text with one document per line, a folder with one document per file, .tsv, .csv, .jsonl or .npy; may "
+              "be gzipped");
   option("format", format, "text, tsv, csv, jsonl, npy, integers; auto: by the ending of the name");
-  option("column", column, "tsv, csv: the column with the text, by name or by number from 0");
+  option("column", column, "tsv, csv: the text column, by name or 0-based index");
   option("header", header, "tsv, csv: the first line names the columns");
-  option("text_key", text_key, "jsonl: the key of the text; \"a.b\" for b inside a");
+  option("text_key", text_key, "jsonl: key of the text field; \"a.b\" for a nested field");
   option("tokenizer", tokenizer, "whitespace, characters, wordpiece, bpe; auto: by the files that are given");
-  option.path("vocabulary", vocabulary, "wordpiece: vocab.txt of a BERT; bpe: encoder.json of GPT-2");
-  option.path("merges", merges, "bpe: vocab.bpe of GPT-2");
-  option("separators", separators, "npy, integers: ids that end a document (in rows: that are left out)");
+  option.path("vocabulary", vocabulary, "wordpiece: BERT's vocab.txt; bpe: GPT-2's encoder.json");
+  option.path("merges", merges, "bpe: GPT-2's vocab.bpe");
+  option("separators", separators, "npy, integers: token ids that end a document (in a 2-D array: ids to skip)");
 }
 
 CorpusRequest CorpusOptions::corpus_request() const {

@@ -11,6 +11,7 @@
 
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
+#include "sextant/results/run_files.h"
 
 extern char** environ;
 
@@ -25,7 +26,7 @@ pid_t start(const std::vector<std::string>& command) {
   arguments.push_back(nullptr);
   pid_t child = 0;
   const int error = ::posix_spawn(&child, arguments[0], nullptr, nullptr, arguments.data(), environ);
-  require(error == 0, "{}: it cannot be started: {}", command[0], std::strerror(error));
+  require(error == 0, "{}: cannot be started: {}", command[0], std::strerror(error));
   return child;
 }
 
@@ -59,21 +60,21 @@ KilledRun run_with_kills(const std::vector<std::string>& command, const Random& 
   std::chrono::duration<double> longest(0.2);  // how long to wait at most; halved whenever that was too long
   for (Index attempt = 0; attempt < attempts; ++attempt) {
     const double share = random.uniform(static_cast<std::uint64_t>(attempt));
-    if (kill_after(start(command), longest * share, directory + "/metrics.csv")) {
+    if (kill_after(start(command), longest * share, file_in(directory, run_file::metrics))) {
       ++result.kills;
       continue;
     }
     if (result.kills > 0) break;
     // It ended too early: begin anew and be quicker.
-    for (const char* name : {"result.json", "checkpoint.safetensors", "metrics.csv"})
-      std::remove((directory + "/" + name).c_str());
+    for (const char* name : {run_file::result, run_file::checkpoint, run_file::metrics})
+      std::remove(file_in(directory, name).c_str());
     longest /= 4;
   }
   int status = 0;
   const pid_t last = start(command);
   ::waitpid(last, &status, 0);
-  require(WIFEXITED(status) && WEXITSTATUS(status) == 0, "{}: after {} kills it did not come to its end (exit code {})",
-          command[0], result.kills, WIFEXITED(status) ? WEXITSTATUS(status) : -1);
+  require(WIFEXITED(status) && WEXITSTATUS(status) == 0, "{}: did not finish after {} kills (exit code {})", command[0],
+          result.kills, WIFEXITED(status) ? WEXITSTATUS(status) : -1);
   return result;
 }
 

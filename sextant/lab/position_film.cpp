@@ -1,11 +1,13 @@
 // Taking frames, and the file that holds them.
 #include "sextant/lab/position_film.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstring>
 #include <limits>
 
+#include "sextant/core/error.h"
 #include "sextant/core/safetensors.h"
 
 namespace sextant::lab {

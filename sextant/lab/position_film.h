@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "sextant/analysis/analysis.h"
+#include "sextant/analysis/position_frame.h"
 #include "sextant/core/files.h"
 #include "sextant/nn/model.h"
 

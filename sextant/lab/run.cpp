@@ -2,6 +2,7 @@
 // checkpoint of step s stands for all rows up to s, and rows beyond it are written again after a restart.
 #include "sextant/lab/run.h"
 
+#include "sextant/core/code_version.h"
 #include "sextant/core/environment.h"
 #include "sextant/core/files.h"
 #include "sextant/lab/weights_at_start.h"
@@ -29,11 +30,11 @@ bool is_due(Index step, Index every) { return every > 0 && step % every == 0; }
 
 Run::Run(const RunRequest& request)
     : configuration_(request.configuration),
-      metrics_(request.directory + "/metrics.csv"),
+      metrics_(file_in(request.directory, run_file::metrics)),
       wants_tensorboard_(request.tensorboard),
       early_stop_(configuration_.train),
       instruction_sets_(own_instruction_set()) {
-  if (!request.fresh && file_exists(request.directory + "/result.json")) {
+  if (!request.fresh && file_exists(file_in(request.directory, run_file::result))) {
     directory_.emplace(request.directory, configuration_, false);
     if (answers_from_disk()) return;
   }
@@ -44,7 +45,7 @@ Run::Run(const RunRequest& request)
     if (answers_from_disk()) return;  // another process has finished it meanwhile
   }
   if (configuration_.train.record_positions) film_.emplace(session().model());
-  const bool goes_on = directory_->has("checkpoint.safetensors");
+  const bool goes_on = directory_->has(run_file::checkpoint);
   if (!goes_on || configuration_.train.meter) audit_ = assembly_->session().initialise();
   if (configuration_.train.meter) meter_.emplace(*assembly_);  // it must see the start, also of a run that goes on
   if (goes_on) take_up_checkpoint();
@@ -59,15 +60,15 @@ bool Run::answers_from_disk() {
 }
 
 void Run::take_up_checkpoint() {
-  const auto state = session().read_checkpoint(directory_->file("checkpoint.safetensors"));
-  require(state.step <= steps(), "{}: its checkpoint is at step {}, the run ends at {}", directory_->path(), state.step,
-          steps());
+  const auto state = session().read_checkpoint(directory_->file(run_file::checkpoint));
+  require(state.step <= steps(), "{}: its checkpoint is at step {}, beyond the last step {}", directory_->path(),
+          state.step, steps());
   resumed_ = true;
   audit_.clear();
   session().set_step(state.step);
   early_stop_.restore(state.early_stop);
   last_step_ = state.last_step;
-  if (film_ && film_->has_subject()) film_->read(directory_->file("positions.safetensors"), state.step);
+  if (film_ && film_->has_subject()) film_->read(directory_->file(run_file::positions), state.step);
   if (state.instruction_set.find(instruction_sets_) == std::string::npos)
     instruction_sets_ = state.instruction_set + ", " + instruction_sets_;
   else
@@ -122,16 +123,18 @@ std::string Run::train(RunListener& listener) {
 
 void Run::write_start() {
   directory_->remove_panels();
-  directory_->write("config.toml", write_toml(configuration_.write()));
+  directory_->write(run_file::configuration, write_toml(configuration_.write()));
   Tree environment = environment_record();
   environment["precision"] = configuration_.general.precision;
   environment["denormals"] = configuration_.train.denormals;
   environment["threads"] = configuration_.train.threads;
+  environment["code"] = code_version(configuration_);
+  environment["variants"] = variant_versions(configuration_);
   environment["data"] = digest_data(configuration_);
-  directory_->write("environment.json", environment.dump(2) + "\n");
+  directory_->write(run_file::environment, environment.dump(2) + "\n");
   if (!resumed_) {
-    directory_->write("audit.csv", audit_csv(audit_));
-    directory_->write("weights_at_start.json", describe_weights_at_start(session().model()).dump() + "\n");
+    directory_->write(run_file::audit, audit_csv(audit_));
+    directory_->write(run_file::weights_at_start, describe_weights_at_start(session().model()).dump() + "\n");
   }
   metrics_.open(resumed_ ? std::optional<Index>(step()) : std::nullopt, directory_->when_to_sync(),
                 meter_ ? meter_->columns() : std::vector<std::string>());
@@ -153,7 +156,8 @@ bool Run::advance(RunListener& listener) {
   last_step_ = report.metrics;
   if (film_) film_->observe(report.step);
   if (is_due(report.step, configuration_.train.record_every))
-    record({report.step, "train", report.metrics, report.learning_rate, report.gradient_norm, {}});
+    record({report.step, "train", report.metrics.loss, report.metrics.accuracy, report.learning_rate,
+            report.gradient_norm});
   read_meter();
   if (is_evaluation_due(report.step)) evaluate(listener);
   // The last step's checkpoint is written by go().
@@ -168,13 +172,16 @@ void Run::record(const MetricsRow& row) {
 
 /// A row of the meter, where one is due.
 void Run::read_meter() {
-  if (meter_ && meter_->is_due(step())) record({step(), "meter", {}, {}, {}, meter_->read(step())});
+  if (!meter_ || !meter_->is_due(step())) return;
+  MetricsRow row{step(), "meter"};
+  for (const auto& reading : meter_->read(step())) row.readings.emplace_back("meter." + reading.name, reading.value);
+  record(row);
 }
 
 void Run::evaluate(RunListener& listener) {
   for (const auto& split : assembly_->task().splits()) {
     const Metrics metrics = session().evaluate(split);
-    record({step(), split, metrics, {}, {}, {}});
+    record({step(), split, metrics.loss, metrics.accuracy});
     evaluated_[split] = metrics;
     listener.on_evaluation(split, {step(), steps(), metrics.loss, metrics.accuracy});
     early_stop_.observe(split, metrics.loss, metrics.accuracy);
@@ -184,12 +191,12 @@ void Run::evaluate(RunListener& listener) {
 
 void Run::save_checkpoint() {
   if (film_ && film_->has_subject()) {
-    film_->write(directory_->file("positions.safetensors"), directory_->when_to_sync());
-    directory_->note_written("positions.safetensors");
+    film_->write(directory_->file(run_file::positions), directory_->when_to_sync());
+    directory_->note_written(run_file::positions);
   }
   metrics_.sync();
   directory_->sync();
-  session().write_checkpoint(directory_->file("checkpoint.safetensors"),
+  session().write_checkpoint(directory_->file(run_file::checkpoint),
                              {.step = step(),
                               .last_step = last_step_,
                               .early_stop = early_stop_.state(),
@@ -197,8 +204,17 @@ void Run::save_checkpoint() {
                               .instruction_set = instruction_sets_});
 }
 
+/// What every result begins with.
+Tree Run::begin_result(const std::string& status) const {
+  return {{"status", status},
+          {"step", step()},
+          {"steps", steps()},
+          {"code", code_version(configuration_)},
+          {"engine", engine_version()}};
+}
+
 void Run::finish(const std::string& status) {
-  result_ = Tree{{"status", status}, {"step", step()}, {"steps", steps()}, {"code", code_version()}};
+  result_ = begin_result(status);
   if (early_stop_.state().stopped) result_["stopped_early"] = true;
   if (!fault_.empty()) result_["fault"] = fmt::format("step {}: {}", step() + 1, fault_);
   result_["parameters"] = count_parameters(session().model());
@@ -208,27 +224,27 @@ void Run::finish(const std::string& status) {
     for (const auto& [split, metrics] : evaluated_) result_["metrics"][split] = write_metrics(metrics);
   if (meter_ && status != "interrupted")
     for (const auto& reading : meter_->read(step())) result_["metrics"]["meter"][reading.name] = reading.value;
-  write_file_atomically(directory_->file("result.json"), result_.dump(2) + "\n");
+  write_file_atomically(directory_->file(run_file::result), result_.dump(2) + "\n");
 }
 
 /// A finished result stays, and what broke is on its way to the caller even where nothing can be written.
 void Run::note_failure(const std::string& reason) {
   try {
     // Without its configuration nobody would know whose failure it is.
-    if (directory_->finished_result() || !directory_->has("config.toml")) return;
-    result_ = Tree{{"status", "failed"}, {"step", step()}, {"steps", steps()}, {"code", code_version()}};
+    if (directory_->finished_result() || !directory_->has(run_file::configuration)) return;
+    result_ = begin_result("failed");
     result_["fault"] = reason;
     result_["parameters"] = count_parameters(session().model());
     result_["metrics"] = Tree::object();
-    write_file_atomically(directory_->file("result.json"), result_.dump(2) + "\n");
+    write_file_atomically(directory_->file(run_file::result), result_.dump(2) + "\n");
   } catch (const std::exception&) {
   }
 }
 
 void Run::write_timing(Index made) {
-  const std::string path = directory_->file("timing.json");
+  const std::string path = directory_->file(run_file::timing);
   const std::string before = resumed_ && file_exists(path) ? read_file(path) : "";
-  directory_->write("timing.json", timing_.write(before, made, configuration_.train.batch));
+  directory_->write(run_file::timing, timing_.write(before, made, configuration_.train.batch));
 }
 
 }  // namespace sextant::lab

@@ -1,6 +1,6 @@
 // One run in its directory: config.toml, environment.json, audit.csv, weights_at_start.json, metrics.csv,
-// positions.safetensors, timing.json, checkpoint.safetensors and result.json. Asked for again, a finished run answers
-// from the disk and an unfinished one goes on from its checkpoint; either way the files end with the same bytes
+// positions.safetensors, timing.json, checkpoint.safetensors and result.json. Re-running a finished run returns the
+// cached result and an unfinished one resumes from its checkpoint; either way the files end with the same bytes
 // (timing.json and environment.json apart).
 #pragma once
 
@@ -62,6 +62,7 @@ class Run {
   void record(const MetricsRow& row);
   void read_meter();
   void save_checkpoint();
+  Tree begin_result(const std::string& status) const;
   void finish(const std::string& status);
   void note_failure(const std::string& reason);
   void write_timing(Index steps);

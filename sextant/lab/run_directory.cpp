@@ -9,25 +9,14 @@
 #include <cstring>
 #include <filesystem>
 
-#include "sextant/core/digest.h"
-#include "sextant/core/environment.h"
 #include "sextant/core/event_file.h"
 #include "sextant/core/tree.h"
+#include "sextant/results/run_reader.h"
 
 namespace sextant::lab {
 namespace {
 
-constexpr const char* files_of_a_run[] = {"result.json",
-                                          "checkpoint.safetensors",
-                                          "metrics.csv",
-                                          "positions.safetensors",
-                                          "audit.csv",
-                                          "environment.json",
-                                          "timing.json",
-                                          "config.toml",
-                                          "weights_at_start.json"};
-
-constexpr const char* way_out = "choose another directory with --out, or remove the run in it with --fresh";
+constexpr const char* way_out = "choose another directory with --out, or delete the existing run with --fresh";
 
 }  // namespace
 
@@ -44,14 +33,14 @@ RunDirectory::RunDirectory(std::string path, const Configuration& configuration,
 }
 
 void RunDirectory::remove_run() const {
-  for (const char* name : files_of_a_run) ::unlink(file(name).c_str());
+  for (const char* name : run_file::all) ::unlink(file(name).c_str());
   remove_event_files(path_);
   remove_panels();
 }
 
 void RunDirectory::remove_panels() const {
   std::error_code none;
-  for (const auto& entry : std::filesystem::directory_iterator(file("panels"), none))
+  for (const auto& entry : std::filesystem::directory_iterator(file(run_file::panels), none))
     if (entry.path().extension() == ".json") std::filesystem::remove(entry.path(), none);
 }
 
@@ -81,27 +70,27 @@ void RunDirectory::lock() {
   // The lock goes with the process, however it ends. File systems without locks are taken at their word.
   if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
   ::close(descriptor_);
-  throw BusyDirectory(
-      path_ + ": another process is working on the run in this directory; wait for it or choose another directory");
+  throw BusyDirectory(path_ + ": another process is using this run directory; wait for it or choose another directory");
 }
 
 void RunDirectory::refuse_other_run(const Configuration& configuration) const {
-  if (!has("config.toml")) {
-    for (const char* name : files_of_a_run)
-      require(!has(name), "{}: it holds {} but no config.toml, so nobody knows of which run; {}", path_, name, way_out);
+  if (!has(run_file::configuration)) {
+    for (const char* name : run_file::all)
+      require(!has(name), "{}: it contains {} but no config.toml, so the run is unknown; {}", path_, name, way_out);
     return;
   }
-  const Configuration there = Configuration::read(read_toml_file(file("config.toml")));
+  const Configuration there = Configuration::read(read_toml_file(file(run_file::configuration)));
   const std::string difference = describe_difference(there.write_identity(), configuration.write_identity());
-  require(difference.empty(), "{}: it holds the run of another configuration ({}); {}", path_, difference, way_out);
+  require(difference.empty(), "{}: it contains a run with a different configuration ({}); {}", path_, difference,
+          way_out);
   refuse_other_data(configuration);
-  refuse_other_code();
+  refuse_other_code(configuration);
 }
 
 /// environment.json, or an empty tree where there is none that can be read.
 Tree RunDirectory::environment() const {
-  if (!has("environment.json")) return Tree::object();
-  const Tree record = Tree::parse(read_file(file("environment.json")), nullptr, false);
+  if (!has(run_file::environment)) return Tree::object();
+  const Tree record = Tree::parse(read_file(file(run_file::environment)), nullptr, false);
   return record.is_object() ? record : Tree::object();
 }
 
@@ -109,43 +98,21 @@ void RunDirectory::refuse_other_data(const Configuration& configuration) const {
   const Tree there = environment().value("data", Tree::object());
   const Tree here = digest_data(configuration);
   for (const auto& [name, digest] : here.items())
-    require(there.value(name, "") == digest, "{}: it holds a run that read {} when it had other content; {}", path_,
-            name, way_out);
+    require(there.value(name, "") == digest, "{}: it contains a run whose input {} has changed since; {}", path_, name,
+            way_out);
 }
 
 /// A checkpoint of other code would go on to numbers that neither code gives alone.
-void RunDirectory::refuse_other_code() const {
-  if (!has("checkpoint.safetensors") || finished_result()) return;
-  const std::string code = environment().value("code", "unknown");
-  require(code == code_version(), "{}: it holds an unfinished run of other code ({} there, {} here); {}", path_, code,
-          code_version(), way_out);
+void RunDirectory::refuse_other_code(const Configuration& configuration) const {
+  if (!has(run_file::checkpoint) || finished_result()) return;
+  const std::string there = environment().value("code", "unknown"), here = code_version(configuration);
+  require(there == here, "{}: it contains an unfinished run of a different code version ({} there, {} here); {}", path_,
+          there, here, way_out);
 }
 
 std::optional<Tree> RunDirectory::finished_result() const {
-  if (!has("result.json")) return std::nullopt;
-  const std::string name = file("result.json");
-  Tree result;
-  std::string status;
-  try {
-    result = Tree::parse(read_file(name));
-    status = result.at("status").get<std::string>();
-  } catch (const nlohmann::json::exception& error) {
-    fail("{}: it is not the result of a run ({}); remove it to go on", name, error.what());
-  }
-  if (status != "done" && status != "diverged") return std::nullopt;
-  return result;
-}
-
-Tree digest_data(const Configuration& configuration) {
-  Tree digests = Tree::object();
-  for (const auto& name : configuration.data_files()) digests[name] = digest_file(name);
-  return digests;
-}
-
-std::string name_run(const std::string& stem, const Configuration& configuration) {
-  Digest digest;
-  digest.add(write_toml(configuration.write_identity())).add(digest_data(configuration).dump()).add(code_version());
-  return stem + "-" + digest.text();
+  auto result = read_run_result(path_);
+  return result && result->at("status") != "failed" ? result : std::nullopt;
 }
 
 }  // namespace sextant::lab

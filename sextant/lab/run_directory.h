@@ -9,6 +9,8 @@
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
 #include "sextant/lab/configuration.h"
+#include "sextant/lab/run_identity.h"
+#include "sextant/results/run_files.h"
 
 namespace sextant::lab {
 
@@ -29,11 +31,11 @@ class RunDirectory {
   RunDirectory& operator=(const RunDirectory&) = delete;
 
   const std::string& path() const { return path_; }
-  std::string file(const char* name) const { return path_ + "/" + name; }
+  std::string file(const char* name) const { return file_in(path_, name); }
   bool has(const char* name) const;
 
   /// A file may wait for sync() as long as no checkpoint vouches for it.
-  Sync when_to_sync() const { return has("checkpoint.safetensors") ? Sync::now : Sync::later; }
+  Sync when_to_sync() const { return has(run_file::checkpoint) ? Sync::now : Sync::later; }
   void write(const char* name, std::string_view content);
   /// Somebody else wrote this file, as when_to_sync() said.
   void note_written(const char* name);
@@ -51,19 +53,12 @@ class RunDirectory {
   void remove_run() const;
   void refuse_other_run(const Configuration& configuration) const;
   void refuse_other_data(const Configuration& configuration) const;
-  void refuse_other_code() const;
+  void refuse_other_code(const Configuration& configuration) const;
   Tree environment() const;
 
   std::string path_;
   int descriptor_ = -1;
   std::vector<std::string> waiting_;  // written, not yet synced
 };
-
-/// Every file that the run reads with the digest of its bytes.
-Tree digest_data(const Configuration& configuration);
-
-/// A directory name for a configuration: `stem` and a hash of everything that decides its result: the options, the
-/// bytes of the files that it reads, and the code.
-std::string name_run(const std::string& stem, const Configuration& configuration);
 
 }  // namespace sextant::lab

@@ -15,7 +15,7 @@ ScratchDirectory::ScratchDirectory() {
   std::error_code ignored;
   const auto parent = std::filesystem::temp_directory_path(ignored);
   path_ = (parent / "sextant-XXXXXX").string();
-  require(!ignored && ::mkdtemp(path_.data()) != nullptr, "{}: no temporary directory can be made there: {}",
+  require(!ignored && ::mkdtemp(path_.data()) != nullptr, "{}: cannot create a temporary directory there: {}",
           parent.string(), ignored ? ignored.message() : std::strerror(errno));
 }
 

@@ -5,22 +5,33 @@
 #include <map>
 #include <mutex>
 
-#include "sextant/core/environment.h"
+#include "sextant/core/code_version.h"
 #include "sextant/core/files.h"
 #include "sextant/lab/run.h"
+#include "sextant/results/run_files.h"
 #include "sextant/train/engine.h"
 
 namespace sextant::lab {
 namespace {
 
+/// Of the engine alone where the configuration itself is what is wrong.
+std::string code_of(const Tree& configuration) {
+  try {
+    return code_version(Configuration::read(configuration));
+  } catch (const Error&) {
+    return engine_version();
+  }
+}
+
 /// A run that cannot even begin leaves its configuration and the reason, as one that broke on its way does.
 void note_refusal(const std::string& directory, const Tree& configuration, const std::string& reason) {
   try {
-    if (file_exists(directory + "/result.json")) return;
+    if (file_exists(file_in(directory, run_file::result))) return;
     make_directory(directory);
-    write_file_atomically(directory + "/config.toml", write_toml(configuration));
-    write_file_atomically(directory + "/result.json",
-                          Tree{{"status", "failed"}, {"fault", reason}, {"code", code_version()}}.dump(2) + "\n");
+    write_file_atomically(file_in(directory, run_file::configuration), write_toml(configuration));
+    write_file_atomically(
+        file_in(directory, run_file::result),
+        Tree{{"status", "failed"}, {"fault", reason}, {"code", code_of(configuration)}}.dump(2) + "\n");
   } catch (const Error&) {
     // Where nothing can be written the outcome must do.
   }
@@ -36,6 +47,10 @@ class OwnRunner final : public Runner {
 
   std::string name(const std::string& stem, const Tree& configuration) const override {
     return name_run(stem, Configuration::read(configuration));
+  }
+
+  std::string code(const Tree& configuration) const override {
+    return code_version(Configuration::read(configuration));
   }
 
   RunOutcome run(const std::string& directory, const Tree& configuration, RunListener& listener) const override {

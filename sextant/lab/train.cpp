@@ -5,6 +5,7 @@
 #include "sextant/lab/broken_run.h"
 #include "sextant/lab/guarded_events.h"
 #include "sextant/lab/run.h"
+#include "sextant/lab/run_identity.h"
 
 namespace sextant::lab {
 namespace {
@@ -84,8 +85,8 @@ void TrainingOptions::visit(OptionVisitor& option) {
   option("configuration", configuration, "what to train: sections and keys as in a TOML file");
   option("name", name, "what the default directory begins with");
   option("out", out, "directory of the run; empty: runs/NAME-HASH");
-  option("fresh", fresh, "remove a run that is already in the directory");
-  option("tensorboard", tensorboard, "write event files into the directory while training");
+  option("fresh", fresh, "delete an existing run in the directory first");
+  option("tensorboard", tensorboard, "write TensorBoard event files while training");
 }
 
 std::string TrainingResult::status() const { return record.at("status").get<std::string>(); }
@@ -93,6 +94,7 @@ std::string TrainingResult::status() const { return record.at("status").get<std:
 TrainingResult train(const TrainingOptions& options, Events& sink, std::stop_token stop) {
   const Configuration configuration = Configuration::read(options.configuration);
   TrainingResult result;
+  result.code = code_version(configuration);
   result.directory = options.out.empty() ? "runs/" + name_run(options.name, configuration) : options.out;
   Run run({configuration, result.directory, options.fresh, options.tensorboard});
   GuardedEvents events(sink, stop);

@@ -25,6 +25,7 @@ struct TrainingOptions : Options {
 struct TrainingResult {
   std::string directory;
   Tree record;          // what result.json holds: status, step, steps, metrics by split
+  std::string code;     // the version of the code that this process would train it with
   bool cached = false;  // it was finished before
 
   std::string status() const;  // done, diverged or interrupted

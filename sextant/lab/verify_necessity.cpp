@@ -132,7 +132,7 @@ class NecessityVerifier {
 }  // namespace
 
 void VerifyNecessityOptions::visit(OptionVisitor& option) {
-  option("seed", seed, "another seed, other weights and data");
+  option("seed", seed, "seed of weights and data");
   option("steps", steps, "training steps per encoding, at most; 0: as many as the check itself thinks right");
 }
 

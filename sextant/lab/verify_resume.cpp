@@ -7,10 +7,10 @@
 #include "sextant/core/files.h"
 #include "sextant/core/random.h"
 #include "sextant/lab/broken_run.h"
-#include "sextant/lab/ending.h"
 #include "sextant/lab/killed_run.h"
 #include "sextant/lab/run.h"
 #include "sextant/lab/scratch_directory.h"
+#include "sextant/results/ending.h"
 
 namespace sextant::lab {
 namespace {
@@ -59,7 +59,7 @@ class ResumeVerifier {
 
   void verify() {
     straight_ = run_to_end(configuration_, directory("straight"));
-    report("straight, twice", fmt::format("{} steps", configuration_.train.steps),
+    report("uninterrupted, twice", fmt::format("{} steps", configuration_.train.steps),
            run_to_end(configuration_, directory("again")));
     if (notes_.goes_on()) verify_stops();
     if (notes_.goes_on() && !options_.program.empty()) verify_kills();
@@ -100,7 +100,7 @@ class ResumeVerifier {
         run_with_kills({options_.program, "train", directory("job.toml"), "--out", directory("killed"), "--quiet"},
                        Random(configuration_.seed(), Stream::analysis, 1), directory("killed"));
     if (killed.kills == 0)
-      note({"killed and restarted", "every attempt ended before it could be killed; take more --steps", false});
+      note({"killed and restarted", "every attempt finished before it could be killed; increase --steps", false});
     else
       report("killed and restarted", fmt::format("SIGKILL {} times", killed.kills), read_ending(directory("killed")));
   }
@@ -108,12 +108,12 @@ class ResumeVerifier {
   void verify_threads() {
     for (const Index threads : {1, 2}) {
       if (threads > configuration_.train.lanes) {
-        note({"threads", "train.lanes = 1 leaves nothing to share: one thread only", true});
+        note({"threads", "train.lanes = 1: a single gradient shard allows one thread only", true});
         return;
       }
       Configuration other = configuration_;
       other.train.threads = threads;
-      report("threads", fmt::format("{} of {} lanes", threads, other.train.lanes),
+      report("threads", fmt::format("{} threads for {} gradient shards", threads, other.train.lanes),
              run_to_end(other, directory(fmt::format("threads-{}", threads))));
     }
   }
@@ -143,7 +143,7 @@ class ResumeVerifier {
     if (own) std::rethrow_exception(own);
     for (const auto& other : thrown)
       if (other) std::rethrow_exception(other);
-    report("in company", "beside two other runs in one process", ending);
+    report("concurrent runs", "alongside two other runs in one process", ending);
   }
 
   const VerifyResumeOptions& options_;

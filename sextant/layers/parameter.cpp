@@ -14,10 +14,10 @@ void Parameters::allocate() {
   Index next = 0;
   for (const bool trainable : {true, false}) {
     for (Parameter& parameter : list_) {
-      require(parameter.rows >= 1 && parameter.columns >= 1, "parameter {}: shape ({}, {}) holds nothing",
-              parameter.name, parameter.rows, parameter.columns);
+      require(parameter.rows >= 1 && parameter.columns >= 1, "parameter {}: empty shape ({}, {})", parameter.name,
+              parameter.rows, parameter.columns);
       require(parameter.given.empty() || static_cast<Index>(parameter.given.size()) == parameter.size(),
-              "parameter {}: {} start values given for shape ({}, {})", parameter.name, parameter.given.size(),
+              "parameter {}: {} initial values given for shape ({}, {})", parameter.name, parameter.given.size(),
               parameter.rows, parameter.columns);
       if (parameter.trainable != trainable) continue;
       parameter.offset = next;
@@ -61,7 +61,7 @@ Parameter& Parameters::find(std::string_view name) {
     if (parameter.name == name) return parameter;
     names.push_back(parameter.name);
   }
-  fail("parameters: there is no '{}'{}", name, nearest_name_hint(name, names));
+  fail("parameters: no '{}'{}", name, nearest_name_hint(name, names));
 }
 
 }  // namespace sextant::layers::inline SEXTANT_PRECISION

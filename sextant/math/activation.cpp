@@ -121,7 +121,7 @@ Activation activation_named(std::string_view name) {
   if (name == "relu") return Activation::relu;
   if (name == "gelu") return Activation::gelu;
   if (name == "gelu_tanh") return Activation::gelu_tanh;
-  fail("activation: '{}' is none of relu, gelu, gelu_tanh", name);
+  fail("activation: expected relu, gelu or gelu_tanh, not '{}'", name);
 }
 
 void activate(Activation activation, View<real> x, const real* bias, View<real> slope) {

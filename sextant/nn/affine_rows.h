@@ -15,7 +15,7 @@ class AffineRows {
  public:
   /// Of E: what its rows ask with and are asked by, both (length + 1, width); they must stay until finish.
   void prepare(View<const real> q, View<const real> keys, real scale);
-  /// v of the samples at hand, (samples*length, 1); it must stay until their backward.
+  /// v of the current samples, (samples*length, 1); it must stay until their backward.
   void set_inputs(View<const real> inputs);
 
   /// x_j = table_j + v_j table_w, table (length + 1, any width), x (samples*length, the same)

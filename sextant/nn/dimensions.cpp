@@ -24,15 +24,16 @@ void check_shape(const ModelOptions& options, const TaskShape& shape) {
           "task: length {}, features {} and outputs {} must all be positive", shape.length, shape.features,
           shape.outputs);
   if (options.tied) {
-    require(shape.input == InputKind::tokens, "model.tied: needs token inputs, but the task gives {}",
+    require(shape.input == InputKind::tokens, "model.tied: requires token inputs, but the task gives {}",
             name_of(shape.input));
     require(shape.outputs == shape.features, "model.tied: the task has {} outputs but a vocabulary of {}",
             shape.outputs, shape.features);
   }
   if (shape.readout == ReadoutPlace::cls) {
-    require(options.cls, "model.cls: this task is read at the CLS token; set model.cls=true");
-    require(!options.causal,
-            "model.causal: a causal CLS token sees nothing of its sample; read the last token instead");
+    require(options.cls, "model.cls: this task reads out the CLS token; set model.cls=true");
+    require(
+        !options.causal,
+        "model.causal: with a causal mask the CLS token attends to no other token; read out the last token instead");
   }
 }
 

@@ -13,7 +13,7 @@ TensorFacts Model::find(std::string_view name) const {
     if (tensor.name == name) return tensor;
     names.push_back(tensor.name);
   }
-  fail("parameters: there is no '{}'{}", name, nearest_name_hint(name, names));
+  fail("parameters: no '{}'{}", name, nearest_name_hint(name, names));
 }
 
 Table Model::read(const TensorFacts& tensor) const {

@@ -3,37 +3,41 @@
 namespace sextant::nn {
 
 void ModelOptions::visit(OptionVisitor& option) {
-  option("width", width, "numbers per token in the residual stream");
-  option("depth", depth, "number of blocks");
+  option("width", width, "model width: dimension of the residual stream (d_model)");
+  option("depth", depth, "number of transformer blocks");
   option("heads", heads, "attention heads per block");
-  option("key_width", key_width, "numbers per head in queries and keys; 0: width / heads");
-  option("value_width", value_width, "numbers per head in values; 0: width / heads");
-  option("feed_forward", feed_forward, "hidden units of the feed-forward network; 0: 4 width");
-  option("causal", causal, "a token sees only itself and those before it");
-  option.choice("norm_place", norm_place, {"post", "pre"}, "norms after each residual sum, or before each sublayer");
-  option.choice("norm", norm, {"layer", "rms", "none"}, "layer norm, RMS norm or none");
-  option("norm_epsilon", norm_epsilon, "added to the variance");
-  option("embedding_norm", embedding_norm, "a norm after embeddings and positions are added (BERT)");
-  option("final_norm", final_norm, "a norm after the last block (GPT-2)");
-  option.choice("activation", activation, {"relu", "gelu", "gelu_tanh"}, "of the feed-forward network");
-  option("second_activation", second_activation,
-         "the activation once more after the feed-forward network (Ito et al.)");
+  option("key_width", key_width, "dimension of queries and keys per head; 0: width / heads");
+  option("value_width", value_width, "dimension of values per head; 0: width / heads");
+  option("feed_forward", feed_forward, "hidden dimension of the feed-forward network; 0: 4 * width");
+  option("causal", causal, "causal attention mask: a token attends only to itself and earlier tokens");
+  option.choice("norm_place", norm_place, {"post", "pre"},
+                "post-norm (after each residual addition) or pre-norm (before each sublayer)");
+  option.choice("norm", norm, {"layer", "rms", "none"}, "LayerNorm, RMSNorm or none");
+  option("norm_epsilon", norm_epsilon, "epsilon added to the variance in normalisation layers");
+  option("embedding_norm", embedding_norm, "normalise after adding token and position embeddings (BERT)");
+  option("final_norm", final_norm, "normalise after the last block (GPT-2)");
+  option.choice("activation", activation, {"relu", "gelu", "gelu_tanh"},
+                "activation function of the feed-forward network");
+  option("second_activation", second_activation, "apply the activation again to the feed-forward output (Ito et al.)");
   option("query_bias", query_bias, "bias of the query projection");
   option("key_bias", key_bias, "bias of the key projection");
   option("value_bias", value_bias, "bias of the value projection");
-  option("attention_output", attention_output, "a projection after attention; without it heads * value_width = width");
-  option("attention_output_bias", attention_output_bias, "bias of that projection");
+  option("attention_output", attention_output,
+         "output projection after attention; without it heads * value_width must equal width");
+  option("attention_output_bias", attention_output_bias, "bias of the attention output projection");
   option("feed_forward_bias", feed_forward_bias, "biases of both feed-forward layers");
-  option("token_bias", token_bias, "bias of the input projection of one-hot or real-valued inputs");
-  option("readout_bias", readout_bias, "bias of the readout");
-  option("attention_scale", attention_scale, "factor on query . key; auto: 1 / sqrt(key_width)");
-  option("mask_vector", mask_vector, "masked tokens become a learned vector instead of zero input");
-  option("cls", cls, "a learned token before each sample");
-  option("tied", tied, "the readout uses the token table");
-  option("dropout_position", dropout_position, "dropout wherever positions are added, on the sum");
-  option("dropout_attention", dropout_attention, "dropout on the attention pattern");
-  option("dropout_residual", dropout_residual, "dropout on what attention and feed-forward add to the stream");
-  option("dropout_always", dropout_always, "dropout in evaluation too (a quirk of Ito's fixed encodings)");
+  option("token_bias", token_bias, "bias of the input projection for one-hot or real-valued inputs");
+  option("readout_bias", readout_bias, "bias of the readout (output head)");
+  option("attention_scale", attention_scale, "scale of the attention scores; auto: 1 / sqrt(key_width)");
+  option("mask_vector", mask_vector, "replace masked inputs by a learned mask embedding instead of zeros");
+  option("cls", cls, "prepend a learned CLS token to each sample");
+  option("tied", tied, "tie the readout weights to the token embedding");
+  option("dropout_position", dropout_position, "dropout after adding position embeddings");
+  option("dropout_attention", dropout_attention, "dropout on the attention weights");
+  option("dropout_residual", dropout_residual,
+         "dropout on the attention and feed-forward outputs before the residual addition");
+  option("dropout_always", dropout_always,
+         "keep dropout active in evaluation (as in Ito et al.'s code for fixed encodings)");
 }
 
 }  // namespace sextant::nn

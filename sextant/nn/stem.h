@@ -11,7 +11,7 @@ namespace sextant::nn::inline SEXTANT_PRECISION {
 
 struct Stem {
   bool in_use = false;
-  bool at_work = false;                 // the chunk at hand is the stem itself: samples of one token
+  bool at_work = false;                 // the current chunk is the stem itself: samples of one token
   std::vector<std::int32_t> cells;      // the distinct row of each row of the stem
   std::vector<std::int32_t> of_sample;  // (samples of the batch part) the row of the stem of each sample
   std::vector<std::int32_t> number;     // (tokens there may be) the row of the stem of each, -1 = not seen

@@ -37,7 +37,7 @@ struct Transformer::Impl {
   bool savings = true;
   Taps* taps = nullptr;
 
-  // The batch at hand.
+  // The current batch.
   const Batch* batch = nullptr;
   Index first_sample = 0;
   Index sample_count = 0;

@@ -26,8 +26,7 @@ std::vector<double> Transformer::read_weights() const {
 
 void Transformer::write_weights(std::span<const double> weights) {
   const auto values = impl_->parameters.values();
-  require(weights.size() == values.size(), "weights: {} numbers given, the model has {}", weights.size(),
-          values.size());
+  require(weights.size() == values.size(), "weights: {} values given, the model has {}", weights.size(), values.size());
   std::ranges::transform(weights, values.begin(), [](double value) { return static_cast<real>(value); });
 }
 

@@ -15,9 +15,10 @@ struct AlibiOptions final : Options {
   std::string slopes = "geometric";
 
   void visit(OptionVisitor& option) override {
-    option.choice("slopes", slopes, {"geometric", "press"},
-                  "geometric: 2^(-8h/H) for any H; press: for H not a power of two the slopes of the power of two "
-                  "below, then every other one of the power above");
+    option.choice(
+        "slopes", slopes, {"geometric", "press"},
+        "geometric: 2^(-8h/H) for any H; press: as in the paper's code, for H not a power of two the slopes of the "
+        "power of two below, then every other slope of the power above");
   }
 };
 

@@ -19,14 +19,14 @@ struct FireOptions final : Options {
   double threshold = 0;
 
   void visit(OptionVisitor& option) override {
-    option("hidden", hidden, "hidden numbers of the network");
-    option("threshold", threshold, "the distance scale L starts with; 0: (tokens + 1/2) / 4, never a whole number");
+    option("hidden", hidden, "hidden dimension of the MLP");
+    option("threshold", threshold, "initial value of the threshold L; 0: (tokens + 1/2) / 4, never an integer");
   }
 };
 
 const FireOptions& checked(const FireOptions& own) {
-  require(own.hidden >= 1, "fire: {} hidden numbers given, 1 or more is needed", own.hidden);
-  require(own.threshold >= 0 && std::isfinite(own.threshold), "fire: threshold {} given, 0 or more is needed",
+  require(own.hidden >= 1, "fire: hidden: expected 1 or more, not {}", own.hidden);
+  require(own.threshold >= 0 && std::isfinite(own.threshold), "fire: threshold: expected 0 or more, not {}",
           own.threshold);
   return own;
 }

@@ -14,9 +14,9 @@ struct FixedTableOptions final : Options {
   bool cut = false;
 
   void visit(OptionVisitor& option) override {
-    option.path("file", file, "the table (length, width): x.npy, x.safetensors#tensor, x.csv or x.tsv");
-    option("trainable", trainable, "train the table on instead of keeping it as it is");
-    option("cut", cut, "use the first rows of a table that is longer than a sample");
+    option.path("file", file, "the embedding table (length, width): x.npy, x.safetensors#tensor, x.csv or x.tsv");
+    option("trainable", trainable, "fine-tune the embeddings instead of freezing them");
+    option("cut", cut, "truncate a table that is longer than a sample");
   }
 };
 
@@ -29,12 +29,12 @@ std::vector<double> read_rows(const FixedTableOptions& own, const EncodingContex
     table.values.resize(static_cast<std::size_t>(length * table.columns));
   }
   require(table.rows == length && table.columns == context.width,
-          "fixed_table: {} has shape ({}, {}), but tokens and model width ask for ({}, {}){}", own.file, table.rows,
+          "fixed_table: {} has shape ({}, {}), but tokens and model width require ({}, {}){}", own.file, table.rows,
           table.columns, length, context.width,
-          table.rows > length && table.columns == context.width ? "; cut = true uses its first rows" : "");
+          table.rows > length && table.columns == context.width ? "; cut = true truncates it" : "");
   for (Index i = 0; i < table.rows; ++i)
     for (Index j = 0; j < table.columns; ++j)
-      require(std::isfinite(table(i, j)), "fixed_table: {} holds {} at row {}, column {}; finite numbers are needed",
+      require(std::isfinite(table(i, j)), "fixed_table: {} contains {} at row {}, column {}; expected finite numbers",
               own.file, table(i, j), i, j);
   return std::move(table.values);
 }

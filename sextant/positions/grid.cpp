@@ -13,9 +13,9 @@ struct GridOptions final : Options {
   std::string order = "last_first";
 
   void visit(OptionVisitor& option) override {
-    option("base", base, "the slowest wave is about this many times slower than the fastest");
+    option("base", base, "base of the geometric progression of wavelengths, usually 10000");
     option.choice("order", order, {"last_first", "first_first"},
-                  "which axis the first columns encode: the last (of a 2-D grid: the column) or the first");
+                  "axis encoded by the first dimensions: the last (the column of a 2-D grid) or the first");
   }
 };
 

@@ -19,10 +19,10 @@ struct LaplacianOptions final : Options {
   bool trained_projection = true;
 
   void visit(OptionVisitor& option) override {
-    option("count", count, "how many eigenvectors; 0: as many as fit, the smaller of tokens - 1 and width");
-    option("normalised", normalised, "of I - D^-1/2 W D^-1/2 instead of D - W");
+    option("count", count, "number of eigenvectors; 0: min(tokens - 1, width)");
+    option("normalised", normalised, "use the normalised Laplacian I - D^-1/2 W D^-1/2 instead of D - W");
     option("trained_projection", trained_projection,
-           "map the eigenvectors to the width by a trained matrix; false: use them as they are");
+           "project the eigenvectors to the model width by a learned matrix; false: use them directly");
   }
 };
 
@@ -56,7 +56,7 @@ void require_connected(const Table& weights) {
         reached.push_back(j);
       }
   const auto unseen = std::find(seen.begin(), seen.end(), false);
-  require(unseen == seen.end(), "laplacian: the graph has no path between token 0 and token {}; connect its parts",
+  require(unseen == seen.end(), "laplacian: the graph is disconnected: no path between token 0 and token {}",
           unseen - seen.begin());
 }
 
@@ -102,10 +102,10 @@ class Laplacian final : public AdditiveTable {
 
  private:
   void fill_waves_of_graph(const LaplacianOptions& own, const Table& weights) {
-    require(count() >= 2, "laplacian: a graph of {} token has no eigenvectors but the constant one", count());
+    require(count() >= 2, "laplacian: a graph of {} token has no non-constant eigenvector", count());
     require_connected(weights);
     const Index most = own.trained_projection ? count() - 1 : std::min(count() - 1, width());
-    require(own.count >= 0 && own.count <= most, "laplacian: count {} given, 0 to {} is possible ({} tokens, width {})",
+    require(own.count >= 0 && own.count <= most, "laplacian: count {} given, expected 0 to {} ({} tokens, width {})",
             own.count, most, count(), width());
     const Index kept = own.count == 0 ? std::min(count() - 1, width()) : own.count;
     const EigenPairs pairs = solve_symmetric(make_laplacian(weights, own.normalised));

@@ -10,14 +10,14 @@ struct LearnedOptions final : Options {
   Index rows = 0;
 
   void visit(OptionVisitor& option) override {
-    option("rows", rows, "rows of the table, of which the first are used; 0: as many as a sample has tokens");
+    option("rows", rows, "rows of the embedding table, of which the first are used; 0: the sample length");
   }
 };
 
 Index table_rows(const LearnedOptions& own, const EncodingContext& context) {
   const Index length = context.arrangement.length();
   require(own.rows == 0 || own.rows >= length,
-          "learned: a table of {} rows is too short for samples of {} tokens; give {} or more, or 0", own.rows, length,
+          "learned: a table of {} rows is too short for samples of {} tokens; use {} or more, or 0", own.rows, length,
           length);
   return own.rows == 0 ? length : own.rows;
 }

@@ -12,14 +12,14 @@ namespace {
 struct LowRankOptions final : Options {
   Index rank = 8;
 
-  void visit(OptionVisitor& option) override { option("rank", rank, "rank of the table, 1 or more"); }
+  void visit(OptionVisitor& option) override { option("rank", rank, "rank of the factorisation, 1 or more"); }
 };
 
 class LowRank final : public AdditiveTable {
  public:
   using OwnOptions = LowRankOptions;
   LowRank(const LowRankOptions& own, const EncodingContext& context, Parameters& parameters) : AdditiveTable(context) {
-    require(own.rank >= 1, "low_rank: rank {} given, 1 or more is needed", own.rank);
+    require(own.rank >= 1, "low_rank: rank: expected 1 or more, not {}", own.rank);
     left_ = &parameters.add({.name = context.prefix + ".left",
                              .role = Role::position,
                              .kind = ParameterKind::embedding,

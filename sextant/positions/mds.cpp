@@ -19,24 +19,24 @@ struct MdsOptions final : Options {
   bool trainable = false;
 
   void visit(OptionVisitor& option) override {
-    option("rank", rank, "axes, the widest first; 0: all that stand above the noise and fit the width");
-    option("norm", norm, "root mean square length of the vectors; auto: distances as they are given");
-    option("trainable", trainable, "train the table on instead of keeping it as it is");
+    option("rank", rank, "number of leading MDS axes; 0: all above the noise level that fit the width");
+    option("norm", norm, "RMS norm of the vectors; auto: keep the given distances");
+    option("trainable", trainable, "fine-tune the embeddings instead of freezing them");
   }
 };
 
 /// (count, rank)
 Table scale(const MdsOptions& own, const EncodingContext& context) {
   const Arrangement& arrangement = context.arrangement;
-  require(arrangement.count() >= 2, "mds: {} token has no distances", arrangement.count());
+  require(arrangement.count() >= 2, "mds: {} token has no pairwise distances", arrangement.count());
   const Index most = std::min(arrangement.count() - 1, context.width);
-  require(own.rank >= 0 && own.rank <= most, "mds: rank {} given, 0 to {} is possible ({} tokens, width {})", own.rank,
+  require(own.rank >= 0 && own.rank <= most, "mds: rank {} given, expected 0 to {} ({} tokens, width {})", own.rank,
           most, arrangement.count(), context.width);
   Scaling scaling =
       scale_gram(centred_gram(arrangement.as_distances("mds")), Keep::above_noise, own.rank == 0 ? most : own.rank);
   require(scaling.points.columns > 0,
-          "mds: no axis of the distances stands above their noise (largest eigenvalue {:.3g}, most negative {:.3g}); "
-          "give more documents or other distances",
+          "mds: no axis is above the noise level (largest eigenvalue {:.3g}, most negative {:.3g}); "
+          "use more documents or other distances",
           scaling.eigenvalues.front(), scaling.smallest);
   return std::move(scaling.points);
 }
@@ -46,7 +46,7 @@ std::vector<double> make_rows(const MdsOptions& own, const EncodingContext& cont
   const Table points = scale(own, context);
   double factor = 1;
   if (own.norm) {
-    require(*own.norm > 0 && std::isfinite(*own.norm), "mds: norm {} given, a number above 0 is needed", *own.norm);
+    require(*own.norm > 0 && std::isfinite(*own.norm), "mds: norm: expected a number above 0, not {}", *own.norm);
     double squares = 0;
     for (const double value : points.values) squares += value * value;
     factor = *own.norm / std::sqrt(squares / static_cast<double>(points.rows));

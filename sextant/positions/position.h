@@ -25,17 +25,17 @@ class Position {
   /// Once per batch, after the last backward: adds what was gathered in tables to the gradients.
   virtual void finish() {}
 
-  // EncodingContext 1: x += table[position].
+  // Place 1: x += table[position].
   virtual bool adds_to_embeddings() const { return false; }
   virtual void add_to_embeddings(View<real> x, RowPositions positions) const;     // x (rows, width)
   virtual void embeddings_backward(View<const real> dx, RowPositions positions);  // dx (rows, width)
 
-  // EncodingContext 2: every head's part of queries or keys is turned by an angle of its position.
+  // Place 2: every head's part of queries or keys is rotated by an angle of its position.
   virtual bool rotates() const { return false; }
   virtual void rotate(View<real> x, RowPositions positions) const;            // x (rows, heads*head_width)
   virtual void rotate_backward(View<real> dx, RowPositions positions) const;  // in place
 
-  // EncodingContext 3: something is added to the scores of one sample and head, after they were scaled.
+  // Place 3: something is added to the scores of one sample and head, after they were scaled.
   virtual bool adds_to_scores() const { return false; }
   /// True where add_to_scores looks at the queries, so that they must be computed.
   virtual bool needs_queries() const { return false; }

@@ -3,14 +3,15 @@
 namespace sextant::positions {
 
 void PositionOptions::visit(OptionVisitor& option) {
-  option("kind", kind, "which encoding: `sextant list positions` shows all");
+  option("kind", kind, "the positional encoding; `sextant list positions` shows all");
   option.choice(
       "at", at, {"auto", "first", "every"},
-      "at the first block or at every block; auto: first for encodings that add vectors, every for the others");
-  option("shared", shared, "at every block: one encoding for all blocks instead of one for each");
-  option("sigma", sigma, "standard deviation that trained or random positions start with; auto: the initialiser's law");
+      "apply at the first block or at every block; auto: first for additive embeddings, every for the others");
+  option("shared", shared, "with at = every: share one encoding across blocks instead of one per block");
+  option("sigma", sigma,
+         "standard deviation of learned or random positions at initialisation; auto: as the initialiser sets it");
   option("arrangement", arrangement,
-         "where tokens stand: task, index, grid:4x4, coordinates:FILE, distances:FILE or graph:FILE");
+         "positions of the tokens: task, index, grid:4x4, coordinates:FILE, distances:FILE or graph:FILE");
 }
 
 }  // namespace sextant::positions

@@ -21,8 +21,8 @@ const Family<MakePosition>& position_family() {
 void require_index(const EncodingContext& context, const char* who) {
   require(
       context.arrangement.kind() == Arrangement::Kind::index,
-      "{}: tokens are arranged as {}, but it knows them by their index alone; position.arrangement = \"index\" counts "
-      "them in the order of the sample",
+      "{}: the arrangement is {}, but this encoding supports the index only; set position.arrangement = \"index\" to "
+      "number the tokens in order",
       who, context.arrangement.kind_name());
 }
 

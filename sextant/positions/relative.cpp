@@ -1,4 +1,4 @@
-// Trained vectors per offset, met by the query (Shaw et al., arXiv 1803.02155; the form of Huang et al. 2018 without
+// Relative position embeddings of the keys (Shaw et al., arXiv 1803.02155; the form of Huang et al. 2018 without
 // the values' part): scores[q, j] += scale q . E[j - i], offsets beyond `clip` share the outermost vector, all heads
 // share E. A causal model has vectors for offsets <= 0 only. Nothing is added from or to a CLS token.
 #include <algorithm>
@@ -14,7 +14,7 @@ struct RelativeOptions final : Options {
   Index clip = 0;
 
   void visit(OptionVisitor& option) override {
-    option("clip", clip, "offsets beyond this share one vector; 0: every offset has its own");
+    option("clip", clip, "maximum relative distance: offsets beyond it share one vector; 0: no clipping");
   }
 };
 
@@ -24,7 +24,7 @@ class Relative final : public Position {
   Relative(const RelativeOptions& own, const EncodingContext& context, Parameters& parameters)
       : length_(context.arrangement.length()), count_(context.arrangement.count()), causal_(context.causal) {
     require_index(context, "relative");
-    require(own.clip >= 0, "relative: clip {} given, 0 or more is needed", own.clip);
+    require(own.clip >= 0, "relative: clip: expected 0 or more, not {}", own.clip);
     clip_ = own.clip == 0 ? count_ - 1 : own.clip;
     table_ = &parameters.add({.name = context.prefix + ".table",
                               .role = Role::position,

@@ -1,6 +1,6 @@
-// Queries and keys turned by their coordinates (RoPE; Su et al., arXiv 2104.09864): pair i of an axis at coordinate t
-// turns by t base^(-2i/part), so that scores depend on differences of coordinates only. The head width is split
-// evenly over the axes, the first axis first. A CLS token is not turned.
+// RoPE: queries and keys rotated by their coordinates (Su et al., arXiv 2104.09864): pair i of an axis at coordinate t
+// rotates by t base^(-2i/part), so that scores depend on differences of coordinates only. The head width is split
+// evenly over the axes, the first axis first. A CLS token is not rotated.
 #include <cmath>
 
 #include "sextant/positions/variant.h"
@@ -14,9 +14,9 @@ struct RotaryOptions final : Options {
   std::string pairing = "interleaved";
 
   void visit(OptionVisitor& option) override {
-    option("base", base, "the slowest pair turns about this many times slower than the fastest");
+    option("base", base, "base of the rotation frequencies (rope_theta), usually 10000");
     option.choice("pairing", pairing, {"interleaved", "half"},
-                  "which numbers form a pair: neighbours (RoFormer), or i and i + half the part (GPT-NeoX, Llama)");
+                  "dimensions rotated together: adjacent pairs (RoFormer), or i and i + half (GPT-NeoX, Llama)");
   }
 };
 
@@ -32,7 +32,7 @@ class Rotary final : public Position {
     const Table points = context.arrangement.as_coordinates("rotary");
     axes_ = points.columns;
     require(head_width_ % (2 * axes_) == 0,
-            "rotary: head width {} is not a multiple of {}: each of {} axes needs pairs to turn", head_width_,
+            "rotary: head width {} is not a multiple of {}: each of {} axes needs pairs to rotate", head_width_,
             2 * axes_, axes_);
     const Index length = context.arrangement.length();
     const Index pairs = head_width_ / 2 / axes_;  // of one axis

@@ -11,7 +11,7 @@ struct SinusoidalOptions final : Options {
   double base = 10000;
 
   void visit(OptionVisitor& option) override {
-    option("base", base, "the slowest wave is about this many times slower than the fastest");
+    option("base", base, "base of the geometric progression of wavelengths, usually 10000");
   }
 };
 

@@ -15,8 +15,8 @@ struct T5BiasOptions final : Options {
   Index max_distance = 128;
 
   void visit(OptionVisitor& option) override {
-    option("buckets", buckets, "buckets of offsets; even, 4 or more (causal: 2 or more)");
-    option("max_distance", max_distance, "offsets from here on share the last bucket");
+    option("buckets", buckets, "number of buckets; even, 4 or more (causal: 2 or more)");
+    option("max_distance", max_distance, "offsets of at least this distance share the last bucket");
   }
 };
 
@@ -39,10 +39,10 @@ class T5Bias final : public ScoreBias {
   T5Bias(const T5BiasOptions& own, const EncodingContext& context, Parameters& parameters) : ScoreBias(context, true) {
     require_index(context, "t5_bias");
     const Index parts = context.causal ? 1 : 2;
-    require(own.buckets >= 2 * parts && own.buckets % parts == 0, "t5_bias: {} buckets given, {} needed", own.buckets,
-            context.causal ? "2 or more are" : "an even number of 4 or more is");
+    require(own.buckets >= 2 * parts && own.buckets % parts == 0, "t5_bias: {} buckets given, expected {}", own.buckets,
+            context.causal ? "2 or more" : "an even number of 4 or more");
     require(own.max_distance > own.buckets / parts / 2,
-            "t5_bias: max_distance {} given, but the {} buckets already tell {} offsets apart; give more than that",
+            "t5_bias: max_distance {} given, but the {} buckets already separate {} offsets; use a larger value",
             own.max_distance, own.buckets, own.buckets / parts / 2);
     for (Index offset = 1 - count(); offset < count(); ++offset)
       bucket_.push_back(bucket_of(offset, own, context.causal));

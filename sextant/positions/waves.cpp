@@ -18,7 +18,7 @@ void fill_waves(real* row, Index width, double position, double base) {
 }
 
 void require_base(double base, const char* who) {
-  require(std::isfinite(base) && base > 0, "{}: base {} given, a finite number > 0 is needed (10000 is usual)", who,
+  require(std::isfinite(base) && base > 0, "{}: base {} given, expected a finite number > 0 (usually 10000)", who,
           base);
 }
 

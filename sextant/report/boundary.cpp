@@ -5,6 +5,7 @@
 
 #include "sextant/report/number.h"
 #include "sextant/report/panels.h"
+#include "sextant/results/option_value.h"
 
 namespace sextant::report {
 namespace {
@@ -58,7 +59,8 @@ const Tree* find_diagram(const Tree& boundary, const std::string& x, const std::
     std::vector<std::string> keys;
     for (const auto& axis : diagram.at("axes")) keys.push_back(axis.at("key").get<std::string>());
     const bool same_axes = keys == std::vector{x, y} || keys == std::vector{y, x};
-    if (same_axes && diagram.at("facet") == facet) return &diagram;
+    // The sweep wrote its settings as they were typed.
+    if (same_axes && normal_settings(diagram.at("facet")) == normal_settings(facet)) return &diagram;
   }
   return nullptr;
 }
@@ -94,7 +96,7 @@ void add_boundary(Tree& data, const Tree& boundary, const Tree& facet) {
   data["boundary"] = std::move(entries);
   // A level has one label, "above", which says less than the level.
   if (labels == std::vector<std::string>{"above"}) labels = {boundary.at("target").get<std::string>()};
-  data["boundary_label"] = fmt::format("boundary of {} with its {:g} % band", fmt::join(labels, ", "),
+  data["boundary_label"] = fmt::format("boundary of {} with {:g} % band", fmt::join(labels, ", "),
                                        100 * diagram->at("confidence").get<double>());
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 
 #include "sextant/report/number.h"
 #include "sextant/report/spread.h"
@@ -15,12 +16,12 @@ constexpr std::size_t most_facets = 12;
 
 using Curve = std::map<Index, std::vector<double>>;  // the runs' values by step
 
-Curve gather(const Group& group, const std::string& split, const Pick& pick) {
+Curve gather(const Group& group, const std::string& split, const std::string& column) {
   Curve curve;
   for (const auto* run : group.runs)
-    for (const auto& line : run->metrics)
-      if (line.split == split)
-        if (const auto value = pick(line); value && std::isfinite(*value)) curve[line.step].push_back(*value);
+    for (const auto& row : run->metrics)
+      if (row.split == split)
+        if (const auto value = row.find(column); value && std::isfinite(*value)) curve[row.step].push_back(*value);
   return curve;
 }
 
@@ -75,12 +76,12 @@ Tree start_series(const Grouping& grouping, const Group& group, const Layout& la
 
 }  // namespace
 
-bool add_curves(const Grouping& grouping, const std::string& metric, const std::string& split, const Pick& pick,
-                Tree& all) {
+bool add_curves(const Grouping& grouping, const std::string& metric, const std::string& split,
+                const std::string& column, Tree& all) {
   const Layout layout(grouping);
   bool has_band = false;
   for (const auto& group : grouping.groups) {
-    const Curve curve = thin(gather(group, split, pick));
+    const Curve curve = thin(gather(group, split, column));
     if (curve.empty()) continue;
     Tree series = start_series(grouping, group, layout);
     series["metric"] = metric;

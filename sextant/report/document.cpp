@@ -11,18 +11,15 @@
 namespace sextant::report {
 namespace {
 
-Tree describe_run(const ReportedRun& run, const Grouping& grouping, bool many_seeds, std::size_t source) {
+Tree describe_run(const RunRecord& run, const Grouping& grouping, bool many_seeds, std::size_t source) {
   Tree entry{{"name", run.name}, {"status", run.status}};
   if (!run.fault.empty()) entry["fault"] = run.fault;
-  entry["step"] = run.step;
-  entry["steps"] = run.steps;
+  entry["step"] = run.step.value_or(0);
+  entry["steps"] = run.steps.value_or(0);
   entry["parameters"] = run.parameters ? Tree(*run.parameters) : Tree();
   if (run.seconds) entry["seconds"] = rounded(*run.seconds);
   entry["settings"] = Tree::object();
-  for (const auto& axis : grouping.axes) {
-    const Tree value = run.settings.value(axis, Tree());
-    entry["settings"][axis] = value.is_structured() ? Tree(value.dump()) : value;
-  }
+  for (const auto& axis : grouping.axes) entry["settings"][axis] = run.settings.value(axis, Tree());
   if (many_seeds) entry["settings"]["seed"] = run.settings.value("seed", Tree());
   entry["final"] = Tree::object();
   for (const auto& [metric, value] : run.finals.items())
@@ -50,8 +47,8 @@ std::vector<Tree> make_set_panels(const RunSet& set, const Grouping& grouping, s
   add("phase diagram", [&] { return make_phase_diagrams(grouping, set.boundary, faults); });
   add("metrics", [&] { return make_metric_by_setting(grouping); });
   add("learning curves", [&] { return make_learning_curves(grouping); });
-  add("the meter", [&] { return make_meter_curves(grouping); });
-  add("films", [&] { return make_positions_films(grouping, faults); });
+  add("training dynamics", [&] { return make_meter_curves(grouping); });
+  add("position animations", [&] { return make_positions_films(grouping, faults); });
   return panels;
 }
 

@@ -2,48 +2,40 @@
 #include "sextant/report/export.h"
 
 #include <algorithm>
-#include <charconv>
+#include <chrono>
 #include <filesystem>
 #include <set>
 
+#include "sextant/core/csv.h"
 #include "sextant/core/error.h"
 #include "sextant/core/event_file.h"
 #include "sextant/core/files.h"
-#include "sextant/results/run_metrics.h"
+#include "sextant/results/metrics_reader.h"
+#include "sextant/results/run_files.h"
+#include "sextant/results/run_reader.h"
 
 namespace sextant::report {
 namespace {
 
-std::vector<RunMetrics> read_runs(const std::vector<std::string>& directories) {
-  std::vector<RunMetrics> runs;
+namespace fs = std::filesystem;
+
+/// The directories by the names of their runs, in the order given.
+std::vector<std::pair<std::string, std::string>> name_runs(const std::vector<std::string>& directories) {
+  std::vector<std::pair<std::string, std::string>> runs;
   std::set<std::string> names;
   for (const auto& directory : directories) {
-    runs.push_back(read_run_metrics(directory));
-    require(names.insert(runs.back().name).second, "{}: another run of the name {} was given; export them apart",
-            directory, runs.back().name);
+    // Also of "runs/one/" and ".".
+    const std::string name = (fs::weakly_canonical(directory) / "").parent_path().filename().string();
+    require(names.insert(name).second, "{}: another run named {} was given; export them separately", directory, name);
+    runs.emplace_back(name, directory);
   }
   return runs;
 }
 
-std::string quote(const std::string& field) {
-  if (field.find_first_of(",\"\n") == std::string::npos) return field;
-  std::string text = "\"";
-  for (const char letter : field) text += letter == '"' ? "\"\"" : std::string(1, letter);
-  return text + "\"";
-}
-
-/// What was measured in a row: loss and accuracy under their split, the others under their own name.
-Scalars scalars_of(const RunMetrics& run, const std::vector<std::string>& row) {
-  Scalars scalars;
-  for (std::size_t i = 2; i < row.size(); ++i) {
-    if (row[i].empty()) continue;
-    double number = 0;
-    const auto parsed = std::from_chars(row[i].data(), row[i].data() + row[i].size(), number);
-    require(parsed.ec == std::errc(), "run {}: '{}' in metrics.csv is not a number", run.name, row[i]);
-    const bool of_split = run.columns[i] == "loss" || run.columns[i] == "accuracy";
-    scalars.emplace_back(of_split ? row[1] + "/" + run.columns[i] : run.columns[i], number);
-  }
-  return scalars;
+/// In seconds since 1970.
+double write_time(const std::string& path) {
+  const auto time = std::chrono::file_clock::to_sys(fs::last_write_time(path));
+  return std::chrono::duration<double>(time.time_since_epoch()).count();
 }
 
 }  // namespace
@@ -51,30 +43,35 @@ Scalars scalars_of(const RunMetrics& run, const std::vector<std::string>& row) {
 void export_csv(const std::vector<std::string>& runs, const std::string& path) {
   std::string text;
   std::vector<std::string> columns;
-  for (const auto& run : read_runs(runs)) {
+  const auto add_line = [&](const std::string& first, std::vector<std::string> fields) {
+    fields.insert(fields.begin(), first);
+    text += csv_line(fields);
+  };
+  for (const auto& [name, directory] : name_runs(runs)) {
+    const MetricsTable table = read_metrics_table(directory);
     if (columns.empty()) {
-      columns = run.columns;
-      text = fmt::format("run,{}\n", fmt::join(columns, ","));
+      columns = table.columns;
+      add_line("run", columns);
     }
-    require(run.columns == columns, "run {}: metrics.csv has other columns than the runs before", run.name);
-    for (const auto& row : run.rows) text += fmt::format("{},{}\n", quote(run.name), fmt::join(row, ","));
+    require(table.columns == columns, "run {}: metrics.csv has different columns from the previous runs", name);
+    for (const auto& row : table.rows) add_line(name, row);
   }
   write_file_atomically(path, text);
 }
 
 void export_tensorboard(const std::vector<std::string>& runs, const std::string& directory) {
-  for (const auto& run : read_runs(runs)) {
-    const std::string place = directory + "/" + run.name;
+  for (const auto& [name, run] : name_runs(runs)) {
+    const auto rows = read_metrics(run);
+    std::vector<Fault> ignored;  // a run without a time is exported all the same
+    const double seconds = read_run(run, ignored).seconds.value_or(0);
+    const double start = write_time(file_in(run, run_file::metrics)) - seconds;
+    const std::string place = directory + "/" + name;
     remove_event_files(place);
     Index last = 1;
-    for (const auto& row : run.rows) last = std::max(last, run.step_of(row));
-    const double start = run.end_time - run.seconds;
+    for (const auto& row : rows) last = std::max(last, row.step);
     EventFile file(place, start, 0);
-    for (const auto& row : run.rows) {
-      const Index step = run.step_of(row);
-      const double time = start + run.seconds * static_cast<double>(step) / static_cast<double>(last);
-      file.add(time, step, scalars_of(run, row));
-    }
+    for (const auto& row : rows)
+      file.add(start + seconds * static_cast<double>(row.step) / static_cast<double>(last), row.step, scalars_of(row));
   }
 }
 

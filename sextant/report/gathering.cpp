@@ -11,8 +11,10 @@
 #include "sextant/core/options.h"
 #include "sextant/report/panel_files.h"
 #include "sextant/results/json_file.h"
+#include "sextant/results/option_value.h"
+#include "sextant/results/run_files.h"
 #include "sextant/results/run_reader.h"
-#include "sextant/results/sweep_store.h"
+#include "sextant/results/store_reader.h"
 
 namespace sextant::report {
 namespace {
@@ -23,7 +25,7 @@ constexpr int deepest = 4;                   // an experiment, its sweeps, their
 constexpr std::size_t most_run_panels = 24;  // of single runs, on a page of many
 
 bool is_sweep(const std::string& path) {
-  return file_exists(path + "/results.sqlite") || file_exists(path + "/sweep.toml");
+  return file_exists(file_in(path, sweep_file::store)) || file_exists(file_in(path, sweep_file::request));
 }
 
 std::string without_slash(std::string path) {
@@ -36,31 +38,29 @@ std::vector<std::string> folders_in(const std::string& path) {
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(path, ignored))
     if (entry.is_directory(ignored) && !entry.is_symlink(ignored) &&
-        !entry.path().filename().string().starts_with('.') && entry.path().filename() != "panels")
+        !entry.path().filename().string().starts_with('.') && entry.path().filename() != run_file::panels)
       folders.push_back(entry.path().string());
   std::ranges::sort(folders);
   return folders;
 }
 
-/// As the run wrote them; a store knows no booleans and no lists.
-Tree written_settings(const ReportedRun& run) {
-  try {
-    return flatten(read_toml_file(run.directory + "/config.toml"));
-  } catch (const std::exception&) {
-    return run.settings;  // there is no such file any more, or what is wrong with it has been said
-  }
+/// As the run wrote it; a store knows no booleans and no lists.
+Tree written_configuration(const RunRecord& run) {
+  std::vector<Fault> ignored;  // it has been said, or there is no such directory any more
+  Tree written = run.configuration.empty() ? read_run(run.directory, ignored).configuration : run.configuration;
+  return written.empty() ? run.settings : written;
 }
 
 /// The configuration that all runs of a set share.
-std::string shared_configuration(const std::vector<ReportedRun>& runs) {
-  Tree shared = written_settings(runs.front());
+std::string shared_configuration(const std::vector<RunRecord>& runs) {
+  Tree shared = written_configuration(runs.front());
   for (const auto& key : differing_keys(runs)) shared.erase(key);
   return write_toml(unflatten(shared));
 }
 
-Tree read_environment(const std::vector<ReportedRun>& runs, const std::string& code, std::vector<Fault>& faults) {
+Tree read_environment(const std::vector<RunRecord>& runs, std::vector<Fault>& faults) {
   for (const auto& run : runs) {
-    const std::string path = run.directory + "/environment.json";
+    const std::string path = file_in(run.directory, run_file::environment);
     if (!file_exists(path)) continue;
     try {
       return read_json_file(path);
@@ -68,6 +68,7 @@ Tree read_environment(const std::vector<ReportedRun>& runs, const std::string& c
       faults.push_back({path, error.what()});
     }
   }
+  const std::string& code = runs.front().code;
   return code.empty() ? Tree::object() : Tree{{"code", code}};
 }
 
@@ -76,13 +77,13 @@ class Gatherer {
   Gathering take(const std::vector<std::string>& paths) {
     for (const auto& given : paths) {
       const std::string path = without_slash(given);
-      require(file_exists(path), "{}: there is nothing of that name", path);
+      require(file_exists(path), "{}: no such file or directory", path);
       require(visit(path, 0),
-              "{}: it is neither a run (config.toml), nor a sweep (results.sqlite), nor a folder of such things or of "
+              "{}: neither a run (config.toml), nor a sweep (results.sqlite), nor a folder of these or of "
               "panels/*.json; give the directory that `sextant train` or `sextant sweep` wrote",
               path);
     }
-    if (!alone_.runs.empty()) add_set(std::move(alone_), paths.size() == 1 ? without_slash(paths[0]) : "runs", "");
+    if (!alone_.runs.empty()) add_set(std::move(alone_), paths.size() == 1 ? without_slash(paths[0]) : "runs");
     return std::move(all_);
   }
 
@@ -109,10 +110,10 @@ class Gatherer {
     const auto panels = read_panel_files(path, prefix, all_.faults);
     all_.panels.insert(all_.panels.end(), panels.begin(), panels.end());
     for (const auto& claim : read_claims(path, all_.faults)) all_.claims.push_back(claim);
-    return !panels.empty() || file_exists(path + "/claims.json");
+    return !panels.empty() || file_exists(file_in(path, sweep_file::claims));
   }
 
-  void add_run_panels(const ReportedRun& run) {
+  void add_run_panels(const RunRecord& run) {
     if (all_.run_panels.size() >= most_run_panels) return;
     for (auto& panel : read_panel_files(run.directory, run.name + ".", all_.faults))
       all_.run_panels.push_back(std::move(panel));
@@ -121,31 +122,33 @@ class Gatherer {
   void add_sweep(const std::string& path) {
     RunSet set;
     set.name = fs::path(path).filename().string();
-    SweepStore store;
-    const std::string file = path + "/results.sqlite";
-    try {
-      if (file_exists(file)) store = read_sweep_store(file);
-    } catch (const std::exception& error) {
-      all_.faults.push_back({file, error.what()});
-    }
-    set.axes = store.axes;
+    const std::string runs = file_in(path, sweep_file::runs);
+    read_store(path, runs, set);
     std::set<std::string> known;
-    for (auto& run : store.runs) {
-      known.insert(run.name);
-      run.directory = path + "/runs/" + run.name;
-      set.runs.push_back(std::move(run));
-    }
+    for (const auto& run : set.runs) known.insert(run.name);
     // Runs that go on, or that the store has lost.
-    for (const auto& folder : folders_in(path + "/runs"))
+    for (const auto& folder : folders_in(runs))
       if (is_run_directory(folder) && !known.contains(fs::path(folder).filename().string()))
         set.runs.push_back(read_run(folder, all_.faults));
     read_boundary(path, set);
     for (const auto& run : set.runs) add_run_panels(run);
-    if (!set.runs.empty()) add_set(std::move(set), path, store.code);
+    if (!set.runs.empty()) add_set(std::move(set), path);
+  }
+
+  void read_store(const std::string& path, const std::string& runs, RunSet& set) {
+    const std::string file = file_in(path, sweep_file::store);
+    if (!file_exists(file)) return;
+    try {
+      const StoreReader store(file);
+      set.axes = store.axes();
+      set.runs = store.records(runs);
+    } catch (const std::exception& error) {
+      all_.faults.push_back({file, fmt::format("{}; delete it and re-run the sweep to rebuild it", error.what())});
+    }
   }
 
   void read_boundary(const std::string& path, RunSet& set) {
-    const std::string file = path + "/boundary.json";
+    const std::string file = file_in(path, sweep_file::boundary);
     if (!file_exists(file)) return;
     try {
       set.boundary = read_json_file(file);
@@ -154,8 +157,8 @@ class Gatherer {
     }
   }
 
-  void add_set(RunSet set, const std::string& path, const std::string& code) {
-    all_.sources.push_back({path, shared_configuration(set.runs), read_environment(set.runs, code, all_.faults)});
+  void add_set(RunSet set, const std::string& path) {
+    all_.sources.push_back({path, shared_configuration(set.runs), read_environment(set.runs, all_.faults)});
     all_.sets.push_back(std::move(set));
   }
 
@@ -173,7 +176,7 @@ std::string fingerprint(const std::vector<std::string>& paths) {
   for (const auto& path : paths)
     for (const auto& entry : fs::recursive_directory_iterator(path, ignored)) {
       // Checkpoints are large, often written, and nothing of them is shown.
-      if (!entry.is_regular_file(ignored) || entry.path().filename() == "checkpoint.safetensors") continue;
+      if (!entry.is_regular_file(ignored) || entry.path().filename() == run_file::checkpoint) continue;
       text += fmt::format("{} {} {}\n", entry.path().string(), entry.file_size(ignored),
                           entry.last_write_time(ignored).time_since_epoch().count());
     }

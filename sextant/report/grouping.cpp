@@ -6,30 +6,31 @@
 #include <map>
 #include <numeric>
 
+#include "sextant/results/option_value.h"
+
 namespace sextant::report {
 namespace {
 
-Tree setting(const ReportedRun& run, const std::string& key) { return run.settings.value(key, Tree()); }
+Tree setting(const RunRecord& run, const std::string& key) { return run.settings.value(key, Tree()); }
 
-std::vector<Tree> settings(const ReportedRun& run, const std::vector<std::string>& keys) {
+std::vector<Tree> settings(const RunRecord& run, const std::vector<std::string>& keys) {
   std::vector<Tree> values;
   for (const auto& key : keys) values.push_back(setting(run, key));
   return values;
 }
 
 /// Whether two runs that agree in `known` can differ in `key`.
-bool adds_something(const std::vector<ReportedRun>& runs, const std::vector<std::string>& known,
-                    const std::string& key) {
-  std::map<std::string, Tree> seen;
+bool adds_something(const std::vector<RunRecord>& runs, const std::vector<std::string>& known, const std::string& key) {
+  std::map<std::vector<Tree>, Tree> seen;
   for (const auto& run : runs) {
     const Tree value = setting(run, key);
-    const auto [place, is_new] = seen.emplace(Tree(settings(run, known)).dump(), value);
+    const auto [place, is_new] = seen.emplace(settings(run, known), value);
     if (!is_new && place->second != value) return true;
   }
   return false;
 }
 
-std::vector<std::string> find_axes(const std::vector<ReportedRun>& runs) {
+std::vector<std::string> find_axes(const std::vector<RunRecord>& runs) {
   std::vector<std::string> axes;
   for (const auto& key : differing_keys(runs))
     if (key != "seed" && adds_something(runs, axes, key)) axes.push_back(key);
@@ -37,7 +38,7 @@ std::vector<std::string> find_axes(const std::vector<ReportedRun>& runs) {
 }
 
 /// Ranks of the values of one axis: numbers by size, then the others as they come.
-std::map<std::string, std::size_t> rank_values(const std::vector<ReportedRun>& runs, const std::string& key) {
+std::map<Tree, std::size_t> rank_values(const std::vector<RunRecord>& runs, const std::string& key) {
   std::vector<Tree> values;
   for (const auto& run : runs)
     if (const Tree value = setting(run, key); std::ranges::find(values, value) == values.end()) values.push_back(value);
@@ -45,14 +46,12 @@ std::map<std::string, std::size_t> rank_values(const std::vector<ReportedRun>& r
     if (a.is_number() && b.is_number()) return a.get<double>() < b.get<double>();
     return a.is_number() && !b.is_number();
   });
-  std::map<std::string, std::size_t> ranks;
-  for (const auto& value : values) ranks.emplace(value.dump(), ranks.size());
+  std::map<Tree, std::size_t> ranks;
+  for (const auto& value : values) ranks.emplace(value, ranks.size());
   return ranks;
 }
 
 }  // namespace
-
-std::string value_text(const Tree& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
 
 std::string Grouping::label(const Group& group, const std::vector<std::size_t>& places) const {
   std::vector<std::string> parts;
@@ -81,7 +80,7 @@ bool Grouping::is_numeric(std::size_t axis) const {
   return std::ranges::all_of(groups, [axis](const Group& group) { return group.values[axis].is_number(); });
 }
 
-std::vector<std::string> differing_keys(const std::vector<ReportedRun>& runs) {
+std::vector<std::string> differing_keys(const std::vector<RunRecord>& runs) {
   std::vector<std::string> keys;
   for (const auto& run : runs)
     for (const auto& [key, value] : run.settings.items())
@@ -90,23 +89,23 @@ std::vector<std::string> differing_keys(const std::vector<ReportedRun>& runs) {
   if (!runs.empty())
     for (const auto& [key, value] : runs.front().settings.items())
       if (std::ranges::find(keys, key) == keys.end() &&
-          std::ranges::any_of(runs, [&](const ReportedRun& run) { return setting(run, key) != value; }))
+          std::ranges::any_of(runs, [&](const RunRecord& run) { return setting(run, key) != value; }))
         keys.push_back(key);
   return keys;
 }
 
-Grouping group_by_settings(const std::vector<ReportedRun>& runs, const std::vector<std::string>& swept) {
+Grouping group_by_settings(const std::vector<RunRecord>& runs, const std::vector<std::string>& swept) {
   Grouping grouping;
   for (const auto& key : swept.empty() ? find_axes(runs) : swept)
     if (key != "seed") grouping.axes.push_back(key);
-  std::vector<std::map<std::string, std::size_t>> ranks;
+  std::vector<std::map<Tree, std::size_t>> ranks;
   for (const auto& axis : grouping.axes) ranks.push_back(rank_values(runs, axis));
 
   std::map<std::vector<std::size_t>, Group> ordered;
   for (const auto& run : runs) {
     const auto values = settings(run, grouping.axes);
     std::vector<std::size_t> place;
-    for (std::size_t i = 0; i < values.size(); ++i) place.push_back(ranks[i].at(values[i].dump()));
+    for (std::size_t i = 0; i < values.size(); ++i) place.push_back(ranks[i].at(values[i]));
     Group& group = ordered[place];
     group.values = values;
     group.runs.push_back(&run);

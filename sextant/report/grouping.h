@@ -4,13 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "sextant/results/reported_run.h"
+#include "sextant/results/run_record.h"
 
 namespace sextant::report {
 
 struct Group {
-  std::vector<Tree> values;  // one per axis
-  std::vector<const ReportedRun*> runs;
+  std::vector<Tree> values;  // one per axis, in normal form (results/option_value.h)
+  std::vector<const RunRecord*> runs;
 };
 
 struct Grouping {
@@ -28,12 +28,9 @@ struct Grouping {
 
 /// `swept` names the axes; where it is empty they are found: the keys that differ, without those that follow from
 /// others (the options of a kind differ wherever the kind does). The runs must outlive the grouping.
-Grouping group_by_settings(const std::vector<ReportedRun>& runs, const std::vector<std::string>& swept);
+Grouping group_by_settings(const std::vector<RunRecord>& runs, const std::vector<std::string>& swept);
 
 /// The keys whose value is not the same in all runs.
-std::vector<std::string> differing_keys(const std::vector<ReportedRun>& runs);
-
-/// A value as it is typed: text without quotes.
-std::string value_text(const Tree& value);
+std::vector<std::string> differing_keys(const std::vector<RunRecord>& runs);
 
 }  // namespace sextant::report

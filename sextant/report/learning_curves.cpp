@@ -23,16 +23,12 @@ std::vector<std::string> splits_of(const Grouping& grouping) {
 std::vector<Tree> make_learning_curves(const Grouping& grouping) {
   Tree all = Tree::array();
   bool has_band = false;
-  const std::pair<const char*, std::optional<double> MetricsLine::*> metrics[] = {{"loss", &MetricsLine::loss},
-                                                                                  {"accuracy", &MetricsLine::accuracy}};
-  for (const auto& [name, member] : metrics)
-    for (const auto& split : splits_of(grouping))
-      has_band |= add_curves(
-          grouping, name, split, [member](const auto& line) { return line.*member; }, all);
+  for (const char* metric : {"loss", "accuracy"})
+    for (const auto& split : splits_of(grouping)) has_band |= add_curves(grouping, metric, split, metric, all);
   if (all.empty()) return {};
   return {make_panel("learning_curves", "learning_curves", "Learning curves",
-                     fmt::format("Loss (logarithmic) and accuracy along training.{} Dotted lines are batches of "
-                                 "training, full lines whole sets of samples.",
+                     fmt::format("Loss (log scale) and accuracy during training.{} Dotted lines are training "
+                                 "batches, solid lines full evaluation splits.",
                                  has_band ? about_bands : ""),
                      Tree{{"series", std::move(all)}})};
 }

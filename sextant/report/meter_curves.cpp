@@ -1,4 +1,4 @@
-// What the lazy/rich meter read along training.
+// Curves of the lazy/rich meter during training.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -19,29 +19,20 @@ std::vector<std::string> readings_of(const Grouping& grouping) {
   return names;
 }
 
-Pick pick_reading(const std::string& wanted) {
-  return [wanted](const MetricsLine& line) -> std::optional<double> {
-    for (const auto& [name, value] : line.readings)
-      if (name == wanted) return value;
-    return std::nullopt;
-  };
-}
-
 }  // namespace
 
 std::vector<Tree> make_meter_curves(const Grouping& grouping) {
   Tree all = Tree::array();
   bool has_band = false;
   for (const auto& name : readings_of(grouping))
-    has_band |= add_curves(grouping, name.substr(name.find('.') + 1), "meter", pick_reading(name), all);
+    has_band |= add_curves(grouping, name.substr(name.find('.') + 1), "meter", name, all);
   if (all.empty()) return {};
-  return {
-      make_panel("meter", "learning_curves", "Lazy or rich",
-                 fmt::format("How far training has moved the model: drift of the tangent kernel from its start, its "
-                             "alignment with the target, the directions that positions use, and the travel "
-                             "|w - w0| / |w0| of each part's weights. Little travel and drift is lazy training.{}",
-                             has_band ? about_bands : ""),
-                 Tree{{"series", std::move(all)}})};
+  return {make_panel("meter", "learning_curves", "Lazy or rich training",
+                     fmt::format("How far training has moved the model: NTK drift since initialisation, kernel-target "
+                                 "alignment, effective rank of the positions, and the relative weight change "
+                                 "|w - w0| / |w0| by role (travel). Little change and drift is lazy training.{}",
+                                 has_band ? about_bands : ""),
+                     Tree{{"series", std::move(all)}})};
 }
 
 }  // namespace sextant::report

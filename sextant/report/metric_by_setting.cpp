@@ -7,6 +7,7 @@
 #include "sextant/report/number.h"
 #include "sextant/report/panels.h"
 #include "sextant/report/spread.h"
+#include "sextant/results/option_value.h"
 
 namespace sextant::report {
 namespace {
@@ -80,8 +81,8 @@ std::vector<Tree> make_metric_by_setting(const Grouping& grouping) {
       Figure figure = make_figure(grouping, axis, metric);
       const std::size_t series = figure.data["series"].size();
       if (series == 0 || series > most_series || panels.size() == most_panels) continue;
-      const std::string interval = figure.has_interval ? "bars its 95 % bootstrap interval, small dots single runs."
-                                                       : "one run each, so there is no interval.";
+      const std::string interval = figure.has_interval ? "bars its 95 % bootstrap interval, small dots individual runs."
+                                                       : "one run each, so no interval.";
       panels.push_back(make_panel(fmt::format("{}_by_{}", metric, grouping.axes[axis]), "metric_by_setting",
                                   fmt::format("{} by {}", metric_label(metric), grouping.axes[axis]),
                                   fmt::format("Final {} against {}. Large dots are the mean over "

@@ -41,8 +41,8 @@ std::string_view page_template() {
 
 void require_page() {
   require(!page_template().empty(),
-          "the page was left out of this program, because npm was not there when it was built; install nodejs and npm "
-          "(scripts/install_packages.sh build) and build again");
+          "this program was built without the page because npm was not found; install nodejs and npm "
+          "(scripts/install_packages.sh build) and rebuild");
 }
 
 std::string embeddable_json(const Tree& document) {
@@ -58,7 +58,7 @@ std::string make_page(const Tree& document) {
   require_page();
   const std::string_view whole = page_template();
   const std::size_t place = whole.find(place_of_document);
-  require(place != std::string_view::npos, "the page in this program has no place for its document; build it again");
+  require(place != std::string_view::npos, "the page in this program has no slot for its document; rebuild it");
   std::string page(whole.substr(0, place));
   page += embeddable_json(document);
   page += whole.substr(place + place_of_document.size());

@@ -23,6 +23,20 @@ constexpr auto between_looks = 500ms;
 constexpr auto between_beats = 2s;  // a comment now and then shows whether the reader is still there
 constexpr std::size_t most_readers = 32;
 
+/// Another site's name that leads here (DNS rebinding) is refused: the page is for this machine's own names.
+bool is_own_host(const std::string& host, int port) {
+  return host == fmt::format("127.0.0.1:{}", port) || host == fmt::format("localhost:{}", port);
+}
+
+void set_headers(httplib::Response& response) {
+  response.set_header("Cache-Control", "no-store");
+  response.set_header("X-Content-Type-Options", "nosniff");
+  response.set_header("Cross-Origin-Resource-Policy", "same-origin");
+  response.set_header("X-Frame-Options", "DENY");
+}
+
+}  // namespace
+
 /// The document of the moment and its number, which readers wait on.
 class Edition {
  public:
@@ -60,20 +74,6 @@ class Edition {
   bool closed_ = false;
 };
 
-/// Another site's name that leads here (DNS rebinding) is refused: the page is for this machine's own names.
-bool is_own_host(const std::string& host, int port) {
-  return host == fmt::format("127.0.0.1:{}", port) || host == fmt::format("localhost:{}", port);
-}
-
-void set_headers(httplib::Response& response) {
-  response.set_header("Cache-Control", "no-store");
-  response.set_header("X-Content-Type-Options", "nosniff");
-  response.set_header("Cross-Origin-Resource-Policy", "same-origin");
-  response.set_header("X-Frame-Options", "DENY");
-}
-
-}  // namespace
-
 struct PageServer::Impl {
   std::vector<std::string> paths;
   int port = 0;
@@ -89,8 +89,7 @@ struct PageServer::Impl {
       if (own && (request.method == "GET" || request.method == "HEAD"))
         return httplib::Server::HandlerResponse::Unhandled;
       response.status = own ? 405 : 403;
-      response.set_content(own ? "this page can only be read\n" : "this page is served to this machine alone\n",
-                           "text/plain");
+      response.set_content(own ? "this page is read-only\n" : "this page is served on localhost only\n", "text/plain");
       return httplib::Server::HandlerResponse::Handled;
     });
     server.Get("/", [this](const httplib::Request&, httplib::Response& response) {
@@ -137,7 +136,7 @@ PageServer::PageServer(std::vector<std::string> paths, int port) : impl_(std::ma
   impl_->add_addresses();
   const bool bound = port == 0 ? (impl_->port = impl_->server.bind_to_any_port("127.0.0.1")) > 0
                                : impl_->server.bind_to_port("127.0.0.1", port);
-  require(bound, "view: port {} of 127.0.0.1 cannot be had; choose another one, or none to get a free one", port);
+  require(bound, "view: port {} on 127.0.0.1 is not available; choose another one, or none for any free port", port);
   if (port != 0) impl_->port = port;
   impl_->thread = std::thread([this] { impl_->server.listen_after_bind(); });
 }

@@ -7,6 +7,7 @@
 #include "sextant/core/files.h"
 #include "sextant/report/panels.h"
 #include "sextant/results/json_file.h"
+#include "sextant/results/run_files.h"
 
 namespace sextant::report {
 namespace {
@@ -26,19 +27,19 @@ std::vector<fs::path> json_files(const std::string& directory) {
 /// A link that leads out of the directory is not followed: a page shows its own folder only.
 void require_inside(const fs::path& path, const std::string& directory) {
   const auto relative = fs::relative(fs::canonical(path), fs::canonical(directory));
-  require(*relative.begin() != "..", "it is a link to a place outside {}", directory);
+  require(*relative.begin() != "..", "it is a link to a path outside {}", directory);
 }
 
 std::string text_at(const Tree& panel, const char* key) {
   const auto found = panel.find(key);
-  require(found != panel.end() && found->is_string(), "'{}' is missing or not a text", key);
+  require(found != panel.end() && found->is_string(), "'{}' is missing or not a string", key);
   return found->get<std::string>();
 }
 
 Tree read_panel(const fs::path& path, const std::string& directory, const std::string& id) {
   require_inside(path, directory);
   const Tree file = read_json_file(path.string());
-  require(file.is_object(), "it is not a panel: an object with kind, title, caption and data is expected");
+  require(file.is_object(), "not a panel: expected an object with kind, title, caption and data");
   require(file.contains("data"), "'data' is missing");
   Tree panel = make_panel(id, text_at(file, "kind"), text_at(file, "title"), text_at(file, "caption"), file["data"]);
   panel["order"] = file.contains("order") && file["order"].is_number() ? file["order"] : Tree(0);
@@ -50,7 +51,7 @@ Tree read_panel(const fs::path& path, const std::string& directory, const std::s
 std::vector<Tree> read_panel_files(const std::string& directory, const std::string& prefix,
                                    std::vector<Fault>& faults) {
   std::vector<Tree> panels;
-  for (const auto& path : json_files(directory + "/panels")) {
+  for (const auto& path : json_files(file_in(directory, run_file::panels))) {
     const std::string id = prefix + path.stem().string();
     try {
       panels.push_back(read_panel(path, directory, id));
@@ -67,12 +68,12 @@ std::vector<Tree> read_panel_files(const std::string& directory, const std::stri
 }
 
 Tree read_claims(const std::string& directory, std::vector<Fault>& faults) {
-  const std::string path = directory + "/claims.json";
+  const std::string path = file_in(directory, sweep_file::claims);
   if (!file_exists(path)) return Tree::array();
   try {
     require_inside(path, directory);
     Tree claims = read_json_file(path);
-    require(claims.is_array(), "a list of claims is expected");
+    require(claims.is_array(), "expected a list of claims");
     for (const auto& claim : claims) require(claim.is_object(), "a claim is not an object");
     for (const auto& claim : claims) text_at(claim, "sentence");
     return claims;

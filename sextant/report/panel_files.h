@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "sextant/results/reported_run.h"
+#include "sextant/results/run_record.h"
 
 namespace sextant::report {
 

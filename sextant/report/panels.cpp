@@ -53,7 +53,7 @@ std::vector<double> finals_of(const Group& group, const std::string& metric) {
   return values;
 }
 
-bool failed_to_fit(const ReportedRun& run) {
+bool failed_to_fit(const RunRecord& run) {
   if (run.status == "diverged" || run.status == "failed") return true;
   double sum = 0;
   std::size_t batches = 0;

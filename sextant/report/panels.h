@@ -12,13 +12,13 @@ namespace sextant::report {
 /// Runs that are looked at together: those of one sweep, or all that stand alone.
 struct RunSet {
   std::string name;
-  std::vector<ReportedRun> runs;
+  std::vector<RunRecord> runs;
   std::vector<std::string> axes;  // as swept; empty: found from what differs
   Tree boundary;                  // boundary.json, or null
 };
 
 std::vector<Tree> make_learning_curves(const Grouping& grouping);
-/// What the lazy/rich meter read along training, where runs had one.
+/// Curves of the lazy/rich meter during training, where runs had one.
 std::vector<Tree> make_meter_curves(const Grouping& grouping);
 std::vector<Tree> make_metric_by_setting(const Grouping& grouping);
 /// `boundary` is null or boundary.json; where it cannot be read the diagrams go without, and that is a fault.
@@ -44,6 +44,6 @@ std::vector<double> finals_of(const Group& group, const std::string& metric);
 
 /// Whether a run did not fit what it was trained on: it diverged, broke, or its last ten recorded batches were
 /// below 90 % accuracy together (the threshold of Zhang et al.).
-bool failed_to_fit(const ReportedRun& run);
+bool failed_to_fit(const RunRecord& run);
 
 }  // namespace sextant::report

@@ -97,14 +97,14 @@ std::vector<Tree> make_phase_diagrams(const Grouping& grouping, const Tree& boun
         add_boundary(laid, boundary, facet_of(grouping, *groups.front(), *plane));
         data = std::move(laid);
       } catch (const nlohmann::json::exception& error) {
-        faults.push_back({"boundary.json", fmt::format("it is not a boundary: {}", error.what())});
+        faults.push_back({"boundary.json", fmt::format("not a boundary: {}", error.what())});
       }
       const std::string where = others.empty() ? "" : fmt::format(" ({})", others);
       panels.push_back(make_panel(
           fmt::format("phase_diagram_{}{}", metric, panels.empty() ? "" : fmt::format("_{}", panels.size() + 1)),
           "phase_diagram", fmt::format("Phase diagram of {}{}", metric_label(metric), where),
-          fmt::format("Mean {} at the end of training for each pair of {} and {}. Hatched cells failed to fit: more "
-                      "than half of their runs diverged, broke or ended below 90 % training accuracy. Choose a cell "
+          fmt::format("Mean final {} for each pair of {} and {}. Hatched cells failed to fit: more "
+                      "than half of their runs diverged, failed or ended below 90 % training accuracy. Click a cell "
                       "to see its runs.",
                       metric_label(metric), grouping.axes[plane->x], grouping.axes[plane->y]),
           std::move(data)));

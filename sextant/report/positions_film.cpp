@@ -15,6 +15,7 @@
 #include "sextant/report/number.h"
 #include "sextant/report/panels.h"
 #include "sextant/results/json_file.h"
+#include "sextant/results/run_files.h"
 
 namespace sextant::report {
 namespace {
@@ -34,14 +35,14 @@ std::map<std::string, Frames> read_frames(const std::string& path) {
     const auto parsed =
         std::from_chars(entry.name.data(), entry.name.data() + std::min(slash, entry.name.size()), step);
     require(slash != std::string::npos && parsed.ec == std::errc() && entry.shape.size() == 2,
-            "tensor '{}' is not a table of positions named STEP/NAME", entry.name);
-    require(entry.shape[0] <= most_tokens, "tensor '{}' has {} tokens; a film shows at most {}", entry.name,
+            "tensor '{}' is not a position embedding named STEP/NAME", entry.name);
+    require(entry.shape[0] <= most_tokens, "tensor '{}' has {} tokens; the animation shows at most {}", entry.name,
             entry.shape[0], most_tokens);
     Table table(entry.shape[0], entry.shape[1]);
     table.values = file.values(entry.name);
     tables[entry.name.substr(slash + 1)].emplace(step, std::move(table));
   }
-  require(!tables.empty(), "it holds no table of positions");
+  require(!tables.empty(), "it contains no position embedding");
   return tables;
 }
 
@@ -80,8 +81,8 @@ Tree make_table(const std::string& name, const Frames& frames) {
 }
 
 /// What the map of positions that `sextant analyse` wrote is coloured by; it knows the task. Null where there is none.
-Tree read_colours(const ReportedRun& run, Index tokens) {
-  const std::string path = run.directory + "/panels/positions_map.json";
+Tree read_colours(const RunRecord& run, Index tokens) {
+  const std::string path = file_in(run.directory, run_file::panels) + "/positions_map.json";
   if (!file_exists(path)) return {};
   try {
     const Tree data = read_json_file(path).at("data");
@@ -93,7 +94,7 @@ Tree read_colours(const ReportedRun& run, Index tokens) {
 }
 
 /// Tokens are coloured by where they stand, as far as an analysis or the configuration says it.
-Tree make_colours(const ReportedRun& run, Index tokens) {
+Tree make_colours(const RunRecord& run, Index tokens) {
   if (Tree read = read_colours(run, tokens); !read.is_null()) return read;
   Tree colours = Tree::array();
   const std::string text = run.settings.value("position.arrangement", "");
@@ -112,18 +113,19 @@ Tree make_colours(const ReportedRun& run, Index tokens) {
   return colours;
 }
 
-Tree make_film(const ReportedRun& run, const std::string& path, const std::string& title) {
+Tree make_film(const RunRecord& run, const std::string& path, const std::string& title) {
   const auto tables = read_frames(path);
   const Index tokens = tables.begin()->second.begin()->second.rows;
   Tree labels = Tree::array();
   for (Index i = 0; i < tokens; ++i) labels.push_back(std::to_string(i));
   Tree data{{"labels", std::move(labels)}, {"colours", make_colours(run, tokens)}, {"tables", Tree::array()}};
   for (const auto& [name, frames] : tables) data["tables"].push_back(make_table(name, frames));
-  return make_panel("positions_film", "positions_film", title,
-                    "Position vectors along training, one point per token, by the two principal components of each "
-                    "moment; frames are turned onto one another (Procrustes, no scaling), so growth is growth. Move "
-                    "the slider or play.",
-                    std::move(data));
+  return make_panel(
+      "positions_film", "positions_film", title,
+      "Position vectors during training, one point per token, by the first two principal components of each "
+      "step; frames are aligned by Procrustes without scaling, so growth is real. Move "
+      "the slider or press play.",
+      std::move(data));
 }
 
 }  // namespace
@@ -131,11 +133,11 @@ Tree make_film(const ReportedRun& run, const std::string& path, const std::strin
 std::vector<Tree> make_positions_films(const Grouping& grouping, std::vector<Fault>& faults) {
   std::vector<Tree> panels;
   for (const auto& group : grouping.groups) {
-    const ReportedRun& run = *group.runs.front();
-    const std::string path = run.directory + "/positions.safetensors";
+    const RunRecord& run = *group.runs.front();
+    const std::string path = file_in(run.directory, run_file::positions);
     if (panels.size() == most_films || run.directory.empty() || !file_exists(path)) continue;
     try {
-      panels.push_back(make_film(run, path, "Film of positions" + grouping.suffix(group)));
+      panels.push_back(make_film(run, path, "Positions during training" + grouping.suffix(group)));
     } catch (const std::exception& error) {
       faults.push_back({path, error.what()});
     }

@@ -6,6 +6,7 @@
 #include "sextant/report/number.h"
 #include "sextant/report/panels.h"
 #include "sextant/results/json_file.h"
+#include "sextant/results/run_files.h"
 
 namespace sextant::report {
 namespace {
@@ -15,8 +16,8 @@ Tree describe(const Histogram& histogram) {
 }
 
 Tree make_tensors(const std::string& directory) {
-  const Tree start = read_json_file(directory + "/weights_at_start.json");
-  const Safetensors checkpoint(directory + "/checkpoint.safetensors");
+  const Tree start = read_json_file(file_in(directory, run_file::weights_at_start));
+  const Safetensors checkpoint(file_in(directory, run_file::checkpoint));
   Tree tensors = Tree::array();
   for (const auto& tensor : start.at("tensors")) {
     const std::string name = tensor.at("name").get<std::string>();
@@ -34,16 +35,17 @@ Tree make_tensors(const std::string& directory) {
 
 std::vector<Tree> make_weight_histograms(const Grouping& grouping, std::vector<Fault>& faults) {
   for (const auto& group : grouping.groups) {
-    const ReportedRun& run = *group.runs.front();
-    const std::string path = run.directory + "/weights_at_start.json";
-    if (!file_exists(path) || !file_exists(run.directory + "/checkpoint.safetensors")) continue;
+    const RunRecord& run = *group.runs.front();
+    const std::string path = file_in(run.directory, run_file::weights_at_start);
+    if (!file_exists(path) || !file_exists(file_in(run.directory, run_file::checkpoint))) continue;
     try {
       Tree tensors = make_tensors(run.directory);
       if (tensors.empty()) continue;
-      return {make_panel("weight_histograms", "weight_histograms", "Weights at start and end" + grouping.suffix(group),
-                         "How the entries of each weight are spread before the first step (grey) and in the "
+      return {make_panel("weight_histograms", "weight_histograms",
+                         "Weights before and after training" + grouping.suffix(group),
+                         "Distribution of the entries of each weight at initialisation (grey) and in the "
                          "last checkpoint (blue), as densities; each chart has its own scale. Names begin with the "
-                         "number of their block.",
+                         "block index.",
                          Tree{{"tensors", std::move(tensors)}})};
     } catch (const std::exception& error) {
       faults.push_back({path, error.what()});

@@ -10,12 +10,12 @@
 namespace sextant::report {
 
 void ReportOptions::visit(OptionVisitor& option) {
-  option("paths", paths, "directories of runs, sweeps or experiments");
-  option("out", out, "the page");
+  option("paths", paths, "run, sweep or experiment directories");
+  option("out", out, "output file");
 }
 
 void ExportOptions::visit(OptionVisitor& option) {
-  option("runs", runs, "directories of runs, finished or not");
+  option("runs", runs, "run directories, finished or not");
   option("csv", csv, "a file: one table of all rows, with the run in front");
   option("tensorboard", tensorboard, "a directory for event files, DIR/RUN/events...");
 }
@@ -36,14 +36,14 @@ ReportResult write_report(const ReportOptions& options, Events& events, std::sto
   for (const auto& fault : document["faults"]) {
     result.faults.push_back({fault["file"].get<std::string>(), fault["message"].get<std::string>()});
     events.on_message({Message::Kind::warning,
-                       fmt::format("left out {}: {}", result.faults.back().file, result.faults.back().message)});
+                       fmt::format("skipped {}: {}", result.faults.back().file, result.faults.back().message)});
   }
   return result;
 }
 
 ExportResult export_runs(const ExportOptions& options, Events& events, std::stop_token) {
   require(!options.csv.empty() || !options.tensorboard.empty(),
-          "export: say where to: --csv FILE or --tensorboard DIR");
+          "export: give an output, --csv FILE or --tensorboard DIR");
   events.on_stage("exporting");
   if (!options.csv.empty()) export_csv(options.runs, options.csv);
   if (!options.tensorboard.empty()) export_tensorboard(options.runs, options.tensorboard);

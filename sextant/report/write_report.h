@@ -7,7 +7,7 @@
 
 #include "sextant/core/events.h"
 #include "sextant/core/options.h"
-#include "sextant/results/reported_run.h"
+#include "sextant/results/run_record.h"
 
 namespace sextant::report {
 

@@ -82,7 +82,7 @@ void add_range(std::vector<Tree>& values, std::string_view key, std::string_view
             "{}={}: expected first <= last and a step above 0, as in 0.3:1.0:0.1", key, text);
   const double count = range.multiplies ? std::log(range.last / range.first) / std::log(range.step)
                                         : (range.last - range.first) / range.step;
-  require(count < static_cast<double>(most_values), "{}={}: that is {:.0f} values; {} is the most", key, text, count,
+  require(count < static_cast<double>(most_values), "{}={}: {:.0f} values exceed the maximum of {}", key, text, count,
           most_values);
   const auto steps = static_cast<Index>(std::floor(count + 1e-9));
   for (Index i = 0; i <= steps; ++i) {
@@ -109,7 +109,7 @@ std::vector<Tree> without_repeats(const std::vector<Tree>& values) {
 Axis parse_axis(std::string_view key, std::string_view text) {
   Axis axis{std::string(key), {}};
   for (const auto part : split(text, ',')) {
-    require(!part.empty() || text.empty(), "{}={}: there is nothing between two commas", key, text);
+    require(!part.empty() || text.empty(), "{}={}: empty value between two commas", key, text);
     Range range;
     if (read_range(part, range))
       add_range(axis.values, key, part, range);
@@ -123,7 +123,7 @@ Axis parse_axis(std::string_view key, std::string_view text) {
 Axis read_axis(std::string_view key, const Tree& value) {
   if (value.is_string()) return parse_axis(key, value.get<std::string>());
   if (!value.is_array()) return {std::string(key), {value}};
-  require(!value.empty(), "sweep: the list of {} is empty", key);
+  require(!value.empty(), "sweep: the list of values of {} is empty", key);
   return {std::string(key), without_repeats(value.get<std::vector<Tree>>())};
 }
 

@@ -42,7 +42,7 @@ void add_product(const std::vector<Axis>& axes, std::vector<Settings>& cells) {
   std::size_t count = 1;
   for (const auto& axis : axes) {
     count *= axis.values.size();
-    require(count <= most_runs, "sweep: the grid has more than {} runs; make an axis shorter", most_runs);
+    require(count <= most_runs, "sweep: the grid has more than {} runs; shorten an axis", most_runs);
   }
   for (std::size_t number = 0; number < count; ++number) {
     Settings cell(axes.size());

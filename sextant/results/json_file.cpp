@@ -15,13 +15,13 @@ constexpr std::uintmax_t most_bytes = 64 << 20;  // a panel of this size would b
 Tree read_json_file(const std::string& path) {
   std::error_code ignored;
   const auto size = std::filesystem::file_size(path, ignored);
-  require(ignored || size <= most_bytes, "it has {} bytes, more than a page can hold ({})", size, most_bytes);
+  require(ignored || size <= most_bytes, "it has {} bytes, more than the page supports ({})", size, most_bytes);
   const std::string text = read_file(path);
   require(!text.empty(), "it is empty");
   try {
     return Tree::parse(text);
   } catch (const nlohmann::json::parse_error& error) {
-    fail("it is not JSON from byte {} of {} on; was it cut off, or written by another program?", error.byte,
+    fail("it is not JSON from byte {} of {} on; is it truncated, or written by another program?", error.byte,
          text.size());
   }
 }

@@ -8,10 +8,10 @@
 #include <charconv>
 #include <cstring>
 
+#include "sextant/core/csv.h"
+
 namespace sextant::results {
 namespace {
-
-constexpr std::string_view first_columns = "step,split,loss,accuracy,learning_rate,gradient_norm";
 
 std::string text_of(const std::optional<double>& number) { return number ? fmt::format("{}", *number) : ""; }
 
@@ -35,11 +35,12 @@ MetricsFile::~MetricsFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-void MetricsFile::open(std::optional<Index> keep_through, Sync sync, const std::vector<std::string>& more_columns) {
-  more_columns_ = more_columns.size();
-  std::string content(first_columns);
-  for (const auto& column : more_columns) content += "," + column;
-  content += "\n";
+void MetricsFile::open(std::optional<Index> keep_through, Sync sync, const std::vector<std::string>& readings) {
+  readings_ = readings;
+  std::vector<std::string> columns{"step", "split"};
+  for (const auto& [name, member] : metrics_columns) columns.emplace_back(name);
+  columns.insert(columns.end(), readings.begin(), readings.end());
+  std::string content = csv_line(columns);
   if (keep_through && file_exists(path_)) content += keep_rows(read_file(path_), *keep_through);
   write_file_atomically(path_, content, sync);
   descriptor_ = ::open(path_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
@@ -48,15 +49,10 @@ void MetricsFile::open(std::optional<Index> keep_through, Sync sync, const std::
 
 /// The whole line.
 std::string MetricsFile::write_row(const MetricsRow& row) const {
-  std::string line = fmt::format("{},{},", row.step, row.split);
-  if (row.readings.empty())
-    line += fmt::format("{},{},{},{}", row.metrics.loss, text_of(row.metrics.accuracy), text_of(row.learning_rate),
-                        text_of(row.gradient_norm));
-  else
-    line += ",,,";
-  for (std::size_t i = 0; i < more_columns_; ++i)
-    line += row.readings.empty() ? "," : fmt::format(",{}", row.readings[i].value);
-  return line + "\n";
+  std::vector<std::string> fields{std::to_string(row.step), row.split};
+  for (const auto& [name, member] : metrics_columns) fields.push_back(text_of(row.*member));
+  for (const auto& name : readings_) fields.push_back(text_of(row.find(name)));
+  return csv_line(fields);
 }
 
 void MetricsFile::add(const MetricsRow& row) {
@@ -66,11 +62,11 @@ void MetricsFile::add(const MetricsRow& row) {
   if (written == static_cast<ssize_t>(line.size())) return;
   const int reason = written < 0 ? errno : ENOSPC;
   const bool whole = ::ftruncate(descriptor_, before) == 0;
-  fail("{}: cannot be written: {}{}", path_, std::strerror(reason), whole ? "" : " (its last row is torn)");
+  fail("{}: cannot be written: {}{}", path_, std::strerror(reason), whole ? "" : " (its last row is incomplete)");
 }
 
 void MetricsFile::sync() {
-  require(::fsync(descriptor_) == 0, "{}: cannot be written to the disk: {}", path_, std::strerror(errno));
+  require(::fsync(descriptor_) == 0, "{}: cannot be synced to disk: {}", path_, std::strerror(errno));
 }
 
 }  // namespace sextant::results

@@ -4,21 +4,12 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "sextant/core/files.h"
-#include "sextant/train/meter.h"
-#include "sextant/train/metrics.h"
+#include "sextant/results/metrics_row.h"
 
 namespace sextant::results {
-
-struct MetricsRow {
-  Index step = 0;
-  std::string split;
-  Metrics metrics;
-  std::optional<double> learning_rate;  // of training rows
-  std::optional<double> gradient_norm;
-  std::vector<Reading> readings;  // of rows of the meter, which have nothing else
-};
 
 class MetricsFile {
  public:
@@ -27,9 +18,9 @@ class MetricsFile {
   MetricsFile(const MetricsFile&) = delete;
   MetricsFile& operator=(const MetricsFile&) = delete;
 
-  /// Starts a new file, or goes on with the rows up to step `keep_through` of the old one. `more_columns` are those of
-  /// the readings.
-  void open(std::optional<Index> keep_through, Sync sync, const std::vector<std::string>& more_columns);
+  /// Starts a new file, or goes on with the rows up to step `keep_through` of the old one. `readings` are the columns
+  /// that rows of the meter fill.
+  void open(std::optional<Index> keep_through, Sync sync, const std::vector<std::string>& readings);
   void add(const MetricsRow& row);
   /// Returns once all rows are on the disk.
   void sync();
@@ -39,7 +30,7 @@ class MetricsFile {
 
   std::string path_;
   int descriptor_ = -1;
-  std::size_t more_columns_ = 0;
+  std::vector<std::string> readings_;
 };
 
 }  // namespace sextant::results

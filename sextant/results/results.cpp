@@ -2,7 +2,6 @@
 #include "sextant/results/results.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -23,8 +22,7 @@ struct Place {
 };
 
 Place find_sweep(const std::string& sweep) {
-  require(fs::exists(sweep),
-          "{}: there is no such directory or file; a sweep is in sweeps/NAME unless --out said otherwise", sweep);
+  require(fs::exists(sweep), "{}: no such file or directory; sweeps are in sweeps/NAME unless --out was given", sweep);
   if (!fs::is_directory(sweep)) {
     const SweepDirectory around{fs::absolute(sweep).parent_path().string()};
     const bool at_home = fs::exists(around.request()) && fs::equivalent(sweep, around.store());
@@ -32,7 +30,7 @@ Place find_sweep(const std::string& sweep) {
   }
   const SweepDirectory directory{sweep};
   require(fs::exists(directory.store()) || fs::exists(directory.request()),
-          "{}: it is not the directory of a sweep: it has neither results.sqlite nor sweep.toml", sweep);
+          "{}: not a sweep directory: it has neither results.sqlite nor sweep.toml", sweep);
   return {directory.store(), directory};
 }
 
@@ -55,7 +53,7 @@ std::vector<std::string> directories_to_record(const Place& place) {
 std::string bring_up_to_date(const Place& place, const std::vector<std::string>& directories) {
   std::vector<std::string> ended;
   for (const auto& directory : directories)
-    if (fs::exists(directory + "/result.json")) ended.push_back(directory);
+    if (fs::exists(file_in(directory, run_file::result))) ended.push_back(directory);
   if (ended.empty()) return "";
   try {
     Store store(place.store);
@@ -79,15 +77,11 @@ std::vector<std::string> columns_where(const ResultsTable& table, const Wanted& 
 
 }  // namespace
 
-bool is_configuration(const std::string& column) {
-  constexpr std::array about_the_run{"id",    "name",       "status",  "fault", "step",
-                                     "steps", "parameters", "seconds", "code",  "seed"};
-  return std::ranges::find(about_the_run, column) == about_the_run.end() && !column.starts_with("final.");
-}
+bool is_configuration(const std::string& column) { return is_option(column) && column != "seed"; }
 
 std::vector<std::string> Results::metrics() const {
   auto names = columns_where(runs, [&](std::size_t i) {
-    return runs.columns[i].starts_with("final.") &&
+    return runs.columns[i].starts_with(final_prefix) &&
            std::ranges::any_of(runs.rows, [&](const auto& row) { return row[i].is_number(); });
   });
   std::ranges::stable_partition(names, [](const auto& name) { return name.ends_with("accuracy"); });
@@ -114,15 +108,15 @@ Results read_results(const std::string& sweep, const std::string& where) {
   const auto directories = directories_to_record(place);
   Results results;
   results.fault = bring_up_to_date(place, directories);
-  require(fs::exists(place.store), "{}: no run has come to its end yet ({} begun)", sweep, directories.size());
+  require(fs::exists(place.store), "{}: no run has finished yet ({} started)", sweep, directories.size());
   const StoreReader store(place.store);
   results.axes = store.axes();
   results.runs = store.runs(conditions);
   const auto statuses = store.statuses();
   for (const auto& directory : directories)
     if (!statuses.contains(fs::path(directory).filename().string())) ++results.unfinished;
-  require(!statuses.empty(), "{}: no run has come to its end yet ({} begun)", sweep, results.unfinished);
-  require(!results.runs.rows.empty(), "{}: no run satisfies '{}'; {} came to an end", sweep, where, statuses.size());
+  require(!statuses.empty(), "{}: no run has finished yet ({} started)", sweep, results.unfinished);
+  require(!results.runs.rows.empty(), "{}: no run satisfies '{}'; {} finished", sweep, where, statuses.size());
   return results;
 }
 

@@ -9,13 +9,12 @@
 #include "sextant/math/statistics/holm.h"
 #include "sextant/math/statistics/moments.h"
 #include "sextant/math/statistics/paired_tests.h"
+#include "sextant/results/option_value.h"
 #include "sextant/results/results_groups.h"
 #include "sextant/results/results_where.h"
 
 namespace sextant::results {
 namespace {
-
-std::string text_of(const Tree& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
 
 /// The settings of `key` that are to be compared, two by two.
 std::vector<std::pair<Tree, Tree>> choose_pairs(const ResultsTable& runs, const ComparisonRequest& request) {
@@ -23,12 +22,12 @@ std::vector<std::pair<Tree, Tree>> choose_pairs(const ResultsTable& runs, const 
   std::vector<std::string> names;
   for (const auto& group : group_runs(runs, {request.key})) {
     settings.push_back(group.settings.front());
-    names.push_back(text_of(group.settings.front()));
+    names.push_back(value_text(group.settings.front()));
   }
   if (request.settings) {
     for (const Tree& wanted : {request.settings->first, request.settings->second})
-      require(std::ranges::find(settings, wanted) != settings.end(), "compare: no run has {}={}; there are: {}",
-              request.key, text_of(wanted), fmt::join(names, ", "));
+      require(std::ranges::find(settings, wanted) != settings.end(), "compare: no run has {}={}; found: {}",
+              request.key, value_text(wanted), fmt::join(names, ", "));
     return {*request.settings};
   }
   require(settings.size() > 1, "compare: all runs have {}={}; there is nothing to compare", request.key, names.front());
@@ -93,7 +92,7 @@ ComparisonRequest parse_comparison(const std::string& text) {
 std::vector<Comparison> compare(const ResultsTable& runs, const ComparisonRequest& request,
                                 const std::vector<std::string>& keys, const std::vector<std::string>& metrics,
                                 const BootstrapOptions& bootstrap) {
-  require(request.key != "seed", "compare: seeds are what comparisons are paired by; choose another key");
+  require(request.key != "seed", "compare: comparisons are paired by seed; choose another key");
   const auto pairs = choose_pairs(runs, request);
   const auto groups = group_runs(runs, keys);
   std::vector<Comparison> result;

@@ -4,34 +4,18 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sextant/core/csv.h"
 #include "sextant/core/error.h"
 #include "sextant/core/options.h"
 
 namespace sextant::results {
 namespace {
 
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string result = "\"";
-  for (const char letter : text) {
-    if (letter == '"') result += '"';
-    result += letter;
-  }
-  return result + '"';
-}
-
-std::string csv_field(const Tree& value) {
+std::string text_of_cell(const Tree& value) {
   if (value.is_null()) return "";
-  if (value.is_string()) return csv_field(value.get<std::string>());
+  if (value.is_string()) return value.get<std::string>();
   if (value.is_number_float()) return fmt::format("{}", value.get<double>());  // inf too, which JSON has not
   return value.dump();
-}
-
-template <class Value>
-std::string csv_line(const std::vector<Value>& values) {
-  std::vector<std::string> fields;
-  for (const auto& value : values) fields.push_back(csv_field(value));
-  return fmt::format("{}\n", fmt::join(fields, ","));
 }
 
 }  // namespace
@@ -40,7 +24,7 @@ bool ResultsTable::has(const std::string& column) const { return std::ranges::fi
 
 std::size_t ResultsTable::find(const std::string& column) const {
   const auto found = std::ranges::find(columns, column);
-  require(found != columns.end(), "the results have no column '{}'{}; `--csv --all-columns` shows all", column,
+  require(found != columns.end(), "the results have no column '{}'{}; `--csv --all-columns` lists all", column,
           nearest_name_hint(column, columns));
   return static_cast<std::size_t>(found - columns.begin());
 }
@@ -60,7 +44,11 @@ Tree number_or_null(double number) { return std::isnan(number) ? Tree() : Tree(n
 
 std::string write_csv(const ResultsTable& table) {
   std::string text = csv_line(table.columns);
-  for (const auto& row : table.rows) text += csv_line(row);
+  for (const auto& row : table.rows) {
+    std::vector<std::string> fields;
+    for (const auto& value : row) fields.push_back(text_of_cell(value));
+    text += csv_line(fields);
+  }
   return text;
 }
 

@@ -2,29 +2,15 @@
 #include "sextant/results/results_where.h"
 
 #include <cctype>
-#include <charconv>
 
 #include "sextant/core/error.h"
+#include "sextant/results/option_value.h"
 
 namespace sextant::results {
 namespace {
 
 constexpr const char* form = "expected KEY RELATION VALUE [and ...], as in \"model.depth>=3 and status==done\"";
 constexpr std::string_view relation_letters = "=!<>";
-
-Tree value_of(const std::string& word) {
-  if (word == "true") return 1;  // as the store has them
-  if (word == "false") return 0;
-  if (word == "unset") return nullptr;
-  const char* end = word.data() + word.size();
-  std::int64_t whole = 0;
-  if (const auto read = std::from_chars(word.data(), end, whole); read.ec == std::errc() && read.ptr == end)
-    return whole;
-  double number = 0;
-  if (const auto read = std::from_chars(word.data(), end, number); read.ec == std::errc() && read.ptr == end)
-    return number;
-  return word;
-}
 
 class Reader {
  public:
@@ -38,14 +24,14 @@ class Reader {
   Condition condition() {
     Condition result;
     result.column = take([](char c) { return !std::isspace(static_cast<unsigned char>(c)) && !is_relation(c); });
-    require(!result.column.empty(), "'{}': there is no key before '{}'; {}", whole_, rest_, form);
+    require(!result.column.empty(), "'{}': no key before '{}'; {}", whole_, rest_, form);
     result.relation = take(is_relation);
     if (result.relation == "=") result.relation = "==";
     const std::string& r = result.relation;
     require(r == "==" || r == "!=" || r == "<" || r == "<=" || r == ">" || r == ">=",
             "'{}': expected one of ==, !=, <, <=, >, >= after {}, given '{}'; {}", whole_, result.column, r, form);
     result.value = value();
-    require(r == "==" || r == "!=" || result.value.is_number(), "'{}': {} {} wants a number, given {}", whole_,
+    require(r == "==" || r == "!=" || result.value.is_number(), "'{}': {} {} expects a number, given {}", whole_,
             result.column, r, result.value.dump());
     return result;
   }
@@ -53,8 +39,8 @@ class Reader {
   void conjunction() {
     const std::string word = take([](char c) { return !std::isspace(static_cast<unsigned char>(c)); });
     require(word == "and" || word == "AND",
-            "'{}': expected `and` or the end, given '{}'; a value with spaces stands in quotes", whole_, word);
-    require(!at_end(), "'{}': there is nothing after `and`; {}", whole_, form);
+            "'{}': expected `and` or the end, given '{}'; quote values that contain spaces", whole_, word);
+    require(!at_end(), "'{}': nothing after `and`; {}", whole_, form);
   }
 
  private:
@@ -75,16 +61,16 @@ class Reader {
   }
 
   Tree value() {
-    require(!at_end(), "'{}': there is no value at its end; {}", whole_, form);
+    require(!at_end(), "'{}': no value at the end; {}", whole_, form);
     const char quote = rest_.front();
     if (quote != '"' && quote != '\'') {
-      return value_of(take([](char c) { return !std::isspace(static_cast<unsigned char>(c)); }));
+      return parse_typed_value(take([](char c) { return !std::isspace(static_cast<unsigned char>(c)); }));
     }
     const auto end = rest_.find(quote, 1);
-    require(end != std::string_view::npos, "'{}': the quote {} is not closed", whole_, quote);
+    require(end != std::string_view::npos, "'{}': unterminated quote {}", whole_, quote);
     const std::string text(rest_.substr(1, end - 1));
     rest_.remove_prefix(end + 1);
-    return text;
+    return normal_value(text);
   }
 
   std::string_view whole_;
@@ -92,6 +78,16 @@ class Reader {
 };
 
 }  // namespace
+
+bool holds(const Condition& condition, const Tree& value) {
+  if (condition.relation == "==") return value == condition.value;
+  if (condition.relation == "!=") return value != condition.value;
+  if (!value.is_number() || !condition.value.is_number()) return false;
+  if (condition.relation == "<") return value < condition.value;
+  if (condition.relation == "<=") return value <= condition.value;
+  if (condition.relation == ">") return value > condition.value;
+  return value >= condition.value;
+}
 
 std::vector<Condition> parse_conditions(std::string_view text) {
   std::vector<Condition> conditions;

@@ -1,120 +1,95 @@
 #include "sextant/results/run_reader.h"
 
-#include <algorithm>
-#include <charconv>
 #include <filesystem>
 
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
 #include "sextant/core/options.h"
 #include "sextant/results/json_file.h"
-#include "sextant/results/run_metrics.h"
+#include "sextant/results/metrics_reader.h"
+#include "sextant/results/option_value.h"
+#include "sextant/results/run_files.h"
 
 namespace sextant::results {
 namespace {
 
-/// Runs `read`; what it throws becomes a fault of `file`.
+/// Runs `read` where the file is there; what it throws becomes a fault.
 template <class Read>
 void guard(const std::string& file, std::vector<Fault>& faults, Read read) {
   try {
-    read();
+    if (file_exists(file)) read();
   } catch (const std::exception& error) {
     faults.push_back({file, error.what()});
   }
 }
 
-void read_result(const Tree& result, ReportedRun& run) {
+template <class Value>
+std::optional<Value> find_value(const Tree& tree, const char* key) {
+  const auto found = tree.find(key);
+  return found == tree.end() || found->is_null() ? std::nullopt : std::optional(found->template get<Value>());
+}
+
+/// A run that could not even begin has no steps and no metrics.
+void read_result(const Tree& result, RunRecord& run) {
   run.status = result.at("status").get<std::string>();
   run.fault = result.value("fault", "");
-  run.step = result.at("step").get<Index>();
-  run.steps = result.at("steps").get<Index>();
-  if (result.contains("parameters")) run.parameters = result["parameters"].get<Index>();
-  for (const auto& [split, metrics] : result.at("metrics").items())
-    for (const auto& [metric, value] : metrics.items()) run.finals[split + "." + metric] = value;
+  run.code = result.value("code", "");
+  run.step = find_value<Index>(result, "step");
+  run.steps = find_value<Index>(result, "steps");
+  run.parameters = find_value<Index>(result, "parameters");
+  if (const auto metrics = result.find("metrics"); metrics != result.end()) run.finals = flatten(*metrics);
 }
 
-std::optional<double> read_number(std::string_view text) {
-  if (text.empty()) return std::nullopt;
-  double value = 0;
-  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
-  require(fault == std::errc() && end == text.data() + text.size(), "'{}' is not a number", text);
-  return value;
+void read_configuration(const std::string& file, RunRecord& run) {
+  run.configuration = flatten(read_toml_file(file));
+  run.settings = normal_settings(run.configuration);
+  run.steps = find_value<Index>(run.settings, "train.steps");
 }
 
-/// Where the run stands as long as it has no result.
-void read_progress(ReportedRun& run) {
-  run.status = "running";
-  if (run.settings.contains("train.steps")) run.steps = run.settings["train.steps"].get<Index>();
-  if (!run.metrics.empty()) run.step = run.metrics.back().step;
-}
+bool has_ended(const std::string& status) { return status == "done" || status == "diverged" || status == "failed"; }
 
 }  // namespace
 
 bool is_run_directory(const std::string& directory) {
-  return file_exists(directory + "/config.toml") && !file_exists(directory + "/runs");
+  return file_exists(file_in(directory, run_file::configuration)) && !file_exists(file_in(directory, sweep_file::runs));
 }
 
-ReportedRun read_run(const std::string& directory, std::vector<Fault>& faults) {
-  ReportedRun run;
+RunRecord read_run(const std::string& directory, std::vector<Fault>& faults) {
+  RunRecord run;
   run.directory = directory;
   run.name = std::filesystem::path(directory).filename().string();
-  const auto file = [&](const char* name) { return directory + "/" + name; };
-  guard(file("config.toml"), faults, [&] { run.settings = flatten(read_toml_file(file("config.toml"))); });
-  if (file_exists(file("metrics.csv")))
-    guard(file("metrics.csv"), faults, [&] { run.metrics = read_metrics(directory); });
-  guard(file("config.toml"), faults, [&] { read_progress(run); });
-  if (file_exists(file("result.json")))
-    guard(file("result.json"), faults, [&] { read_result(read_json_file(file("result.json")), run); });
-  if (file_exists(file("timing.json")))
-    guard(file("timing.json"), faults,
-          [&] { run.seconds = read_json_file(file("timing.json")).at("seconds").get<double>(); });
+  run.status = "running";
+  const auto file = [&](const char* name) { return file_in(directory, name); };
+  guard(file(run_file::configuration), faults, [&] { read_configuration(file(run_file::configuration), run); });
+  guard(file(run_file::metrics), faults, [&] { run.metrics = read_metrics(directory); });
+  if (!run.metrics.empty()) run.step = run.metrics.back().step;
+  guard(file(run_file::result), faults, [&] { read_result(read_json_file(file(run_file::result)), run); });
+  guard(file(run_file::timing), faults,
+        [&] { run.seconds = find_value<double>(read_json_file(file(run_file::timing)), "seconds"); });
   return run;
 }
 
-std::vector<MetricsLine> read_metrics(const std::string& directory) {
-  const RunMetrics file = read_run_metrics(directory);
-  const auto place = [&](const char* column) {
-    const auto found = std::ranges::find(file.columns, column);
-    require(found != file.columns.end(), "metrics.csv: there is no column '{}'", column);
-    return static_cast<std::size_t>(found - file.columns.begin());
-  };
-  const auto loss = place("loss");
-  const auto accuracy = place("accuracy");
-  std::vector<MetricsLine> lines;
-  for (const auto& row : file.rows) {
-    lines.push_back({file.step_of(row), row[1], read_number(row[loss]), read_number(row[accuracy])});
-    for (std::size_t i = 0; i < row.size(); ++i)
-      if (file.columns[i].starts_with("meter."))
-        if (const auto value = read_number(row[i])) lines.back().readings.emplace_back(file.columns[i], *value);
+std::optional<Tree> read_run_result(const std::string& directory) {
+  const std::string path = file_in(directory, run_file::result);
+  if (!file_exists(path)) return std::nullopt;
+  Tree result;
+  try {
+    result = read_json_file(path);
+  } catch (const Error& error) {
+    fail("{}: {}; delete it to retrain the run", path, error.what());
   }
-  return lines;
+  if (!result.is_object() || !has_ended(result.value("status", ""))) return std::nullopt;
+  return result;
 }
 
-Tree flatten(const Tree& tree) {
-  Tree flat = Tree::object();
-  for (const auto& [key, value] : tree.items()) {
-    if (!value.is_object()) {
-      flat[key] = value;
-      continue;
-    }
-    const Tree section = flatten(value);
-    for (const auto& [inner, leaf] : section.items()) flat[key + "." + inner] = leaf;
-  }
-  return flat;
-}
-
-Tree unflatten(const Tree& flat) {
-  Tree tree = Tree::object();
-  for (const auto& [key, value] : flat.items()) {
-    Tree* place = &tree;
-    std::size_t start = 0;
-    for (std::size_t dot = key.find('.'); dot != std::string::npos; dot = key.find('.', start)) {
-      place = &(*place)[key.substr(start, dot - start)];
-      start = dot + 1;
-    }
-    (*place)[key.substr(start)] = value;
-  }
-  return tree;
+std::optional<RunRecord> read_run_record(const std::string& directory) {
+  if (!file_exists(file_in(directory, run_file::configuration)) || !read_run_result(directory)) return std::nullopt;
+  std::vector<Fault> faults;
+  RunRecord run = read_run(directory, faults);
+  for (const auto& fault : faults)
+    require(fault.file == file_in(directory, run_file::metrics), "{}: {}; delete it to retrain the run", fault.file,
+            fault.message);
+  return run;
 }
 
 }  // namespace sextant::results

@@ -1,10 +1,11 @@
 // Reading the directory of one run: config.toml, result.json, metrics.csv, timing.json.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "sextant/results/reported_run.h"
+#include "sextant/results/run_record.h"
 
 namespace sextant::results {
 
@@ -12,13 +13,13 @@ namespace sextant::results {
 bool is_run_directory(const std::string& directory);
 
 /// What can be read of a run. Each file that cannot be is a fault; the others still count.
-ReportedRun read_run(const std::string& directory, std::vector<Fault>& faults);
+RunRecord read_run(const std::string& directory, std::vector<Fault>& faults);
 
-/// The rows of metrics.csv. A torn last line, of a run that goes on, is left out.
-std::vector<MetricsLine> read_metrics(const std::string& directory);
+/// A run that came to an end: done, diverged or failed; nothing where the directory holds none. An Error where a file
+/// of it cannot be read, its metrics apart: without its curves it is still a result.
+std::optional<RunRecord> read_run_record(const std::string& directory);
 
-/// {"model": {"depth": 2}} as {"model.depth": 2}, and back.
-Tree flatten(const Tree& tree);
-Tree unflatten(const Tree& flat);
+/// result.json of a run that came to an end, without the rest.
+std::optional<Tree> read_run_result(const std::string& directory);
 
 }  // namespace sextant::results

@@ -1,24 +1,45 @@
-// A run directory as a row of the store and the rows of its metrics.
+// One run, as what it left behind describes it: its directory, or its row in the store of a sweep.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "sextant/core/index.h"
 #include "sextant/core/tree.h"
+#include "sextant/results/metrics_row.h"
 
 namespace sextant::results {
 
 struct RunRecord {
-  Tree row;                                 // column -> value, flat
-  std::vector<std::vector<Tree>> metrics;   // step, split, loss, accuracy, learning_rate, gradient_norm
-  std::vector<std::vector<Tree>> readings;  // of the meter: step, name, value
+  std::string name;
+  std::string directory;  // may be gone where the store outlived it
+  std::string status;     // done, diverged, failed, interrupted; running where there is no result yet
+  std::string fault;
+  std::string code;           // the version that made it
+  std::optional<Index> step;  // where it stands
+  std::optional<Index> steps;
+  std::optional<Index> parameters;
+  std::optional<double> seconds;
+  Tree configuration = Tree::object();  // flat, as config.toml has it; empty where only the store was read
+  Tree settings = Tree::object();       // what is set of it by dotted key, "model.depth", in normal form
+  Tree finals = Tree::object();         // "test.accuracy"
+  std::vector<MetricsRow> metrics;
+
+  /// By the columns of the store, "model.depth" and "final.test.accuracy": null where something is not set or not
+  /// known.
+  Tree row() const;
 };
 
-/// Nothing where the directory holds no run that came to an end (done, diverged or failed).
-std::optional<RunRecord> read_run_record(const std::string& directory);
+/// A file that could not be read. Reports say so and show the rest.
+struct Fault {
+  std::string file;
+  std::string message;
+};
 
-/// result.json of a run that came to an end, without the rest.
-std::optional<Tree> read_run_result(const std::string& directory);
+/// What the columns of final metrics begin with.
+inline constexpr std::string_view final_prefix = "final.";
+/// Whether a column of the store is an option, "model.depth" or "seed", rather than something that came out.
+bool is_option(std::string_view column);
 
 }  // namespace sextant::results

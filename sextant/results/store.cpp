@@ -12,7 +12,7 @@
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
 #include "sextant/core/options.h"
-#include "sextant/results/run_record.h"
+#include "sextant/results/run_reader.h"
 #include "sextant/results/sql_value.h"
 
 namespace sextant::results {
@@ -43,7 +43,7 @@ auto with_name(const std::string& path, const Work& work) {
   try {
     return work();
   } catch (const SQLite::Exception& error) {
-    fail("the store {}: {}; the runs themselves are safe in their directories", path, error.what());
+    fail("database {}: {}; the run directories are unaffected", path, error.what());
   }
 }
 
@@ -60,6 +60,22 @@ void log_ahead(SQLite::Database& database) {
   }
 }
 
+/// The row with its options as they were written. They could stand in normal form as well, but then one store would
+/// have 1.0 and 1 for the same setting, which older programs do not group.
+Tree stored_row(const RunRecord& record) {
+  Tree row = record.row();
+  for (const auto& [key, value] : record.configuration.items())
+    if (!row[key].is_null()) row[key] = value;
+  return row;
+}
+
+void bind_number(SQLite::Statement& statement, int place, const std::optional<double>& number) {
+  if (number)
+    statement.bind(place, *number);
+  else
+    statement.bind(place);
+}
+
 }  // namespace
 
 Store::Store(const std::string& path) : path_(path) {
@@ -67,8 +83,8 @@ Store::Store(const std::string& path) : path_(path) {
     database_ =
         std::make_unique<SQLite::Database>(path_, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, milliseconds_to_wait);
     const int found = database_->execAndGet("PRAGMA user_version").getInt();
-    require(found <= version, "the store {}: it was made by a newer sextant (tables of version {}, known here {})",
-            path_, found, version);
+    require(found <= version, "database {}: written by a newer sextant (schema version {}, supported {})", path_, found,
+            version);
     log_ahead(*database_);
     // After a power cut the last transactions may be missing, never half there: they are made again from the runs.
     database_->exec("PRAGMA synchronous = NORMAL");
@@ -105,14 +121,17 @@ std::set<std::string> Store::finished() const {
 
 void Store::record(const std::vector<std::string>& directories) {
   // Everything is read before the transaction begins, so that other writers wait as little as possible.
-  std::vector<RunRecord> records;
+  std::vector<std::pair<RunRecord, Tree>> records;
   for (const auto& directory : directories)
-    if (auto record = read_run_record(directory)) records.push_back(std::move(*record));
+    if (auto record = read_run_record(directory)) {
+      Tree row = stored_row(*record);
+      records.emplace_back(std::move(*record), std::move(row));
+    }
   if (records.empty()) return;
   with_name(path_, [&] {
     SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
-    for (const auto& record : records) add_columns(record.row);
-    for (const auto& record : records) write_record(record);
+    for (const auto& [record, row] : records) add_columns(row);
+    for (const auto& [record, row] : records) write_record(record, row);
     transaction.commit();
   });
 }
@@ -129,16 +148,16 @@ void Store::add_columns(const Tree& row) {
     if (columns_.insert(item.key()).second) database_->exec("ALTER TABLE runs ADD COLUMN " + quoted_name(item.key()));
 }
 
-void Store::write_record(const RunRecord& record) {
+void Store::write_record(const RunRecord& record, const Tree& row) {
   for (const char* table : {"metrics", "readings"}) {
     SQLite::Statement forget(*database_,
                              fmt::format("DELETE FROM {} WHERE run = (SELECT id FROM runs WHERE name = ?)", table));
-    forget.bind(1, record.row.at("name").get<std::string>());
+    forget.bind(1, record.name);
     forget.exec();
   }
 
   std::string names, marks, updates;
-  for (const auto& item : record.row.items()) {
+  for (const auto& item : row.items()) {
     const std::string name = quoted_name(item.key());
     names += (names.empty() ? "" : ", ") + name;
     marks += marks.empty() ? "?" : ", ?";
@@ -147,22 +166,35 @@ void Store::write_record(const RunRecord& record) {
   SQLite::Statement insert(*database_, "INSERT INTO runs (" + names + ") VALUES (" + marks +
                                            ") ON CONFLICT(name) DO UPDATE SET " + updates + " RETURNING id");
   int place = 1;
-  for (const auto& value : record.row) bind_value(insert, place++, value);
+  for (const auto& value : row) bind_value(insert, place++, value);
   insert.executeStep();
   const std::int64_t id = insert.getColumn(0).getInt64();
   insert.reset();
 
-  write_rows("INSERT INTO metrics VALUES (?, ?, ?, ?, ?, ?, ?)", id, record.metrics);
-  write_rows("INSERT INTO readings VALUES (?, ?, ?, ?)", id, record.readings);
+  write_metrics(id, record.metrics);
 }
 
-void Store::write_rows(const char* statement, std::int64_t run, const std::vector<std::vector<Tree>>& rows) {
-  SQLite::Statement add(*database_, statement);
+/// A row of the meter becomes one reading each; the others have no readings.
+void Store::write_metrics(std::int64_t run, const std::vector<MetricsRow>& rows) {
+  SQLite::Statement metric(*database_, "INSERT INTO metrics VALUES (?, ?, ?, ?, ?, ?, ?)");
+  SQLite::Statement reading(*database_, "INSERT INTO readings VALUES (?, ?, ?, ?)");
   for (const auto& row : rows) {
-    add.bind(1, run);
-    for (int i = 0; i < static_cast<int>(row.size()); ++i) bind_value(add, i + 2, row[static_cast<std::size_t>(i)]);
-    add.exec();
-    add.reset();
+    for (const auto& [name, value] : row.readings) {
+      reading.bind(1, run);
+      reading.bind(2, row.step);
+      reading.bind(3, name);
+      reading.bind(4, value);
+      reading.exec();
+      reading.reset();
+    }
+    if (!row.readings.empty()) continue;
+    metric.bind(1, run);
+    metric.bind(2, row.step);
+    metric.bind(3, row.split);
+    int place = 4;
+    for (const auto& [name, member] : metrics_columns) bind_number(metric, place++, row.*member);
+    metric.exec();
+    metric.reset();
   }
 }
 

@@ -15,6 +15,7 @@ class Database;
 
 namespace sextant::results {
 
+struct MetricsRow;
 struct RunRecord;
 
 class Store {
@@ -37,8 +38,8 @@ class Store {
 
  private:
   void add_columns(const Tree& row);
-  void write_record(const RunRecord& record);
-  void write_rows(const char* statement, std::int64_t run, const std::vector<std::vector<Tree>>& rows);
+  void write_record(const RunRecord& record, const Tree& row);
+  void write_metrics(std::int64_t run, const std::vector<MetricsRow>& rows);
 
   std::string path_;
   std::unique_ptr<SQLite::Database> database_;

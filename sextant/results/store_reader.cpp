@@ -1,10 +1,12 @@
-// Nothing that a user typed becomes SQL: keys must be columns, relations come from a list, values are bound.
+// Conditions are judged here and not by SQL: values must be in normal form first, and nothing that a user typed becomes
+// a query.
 #include "sextant/results/store_reader.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <sqlite3.h>
 
 #include "sextant/core/error.h"
+#include "sextant/results/option_value.h"
 #include "sextant/results/sql_value.h"
 #include "sextant/results/store.h"
 
@@ -12,17 +14,6 @@ namespace sextant::results {
 namespace {
 
 constexpr int milliseconds_to_wait_for_writers = 60'000;
-
-/// IS and IS NOT also compare with null; an order is one of numbers only.
-std::string sql_of(const Condition& condition) {
-  const std::string column = quoted_name(condition.column);
-  if (condition.relation == "==") return column + " IS ?";
-  if (condition.relation == "!=") return column + " IS NOT ?";
-  for (const char* order : {"<=", ">=", "<", ">"})
-    if (condition.relation == order)
-      return fmt::format("(typeof({}) IN ('integer', 'real') AND {} {} ?)", column, column, order);
-  fail("no such relation: {}", condition.relation);
-}
 
 /// The path as SQLite's URI for a file that nobody changes.
 std::string as_immutable(const std::string& path) {
@@ -51,7 +42,68 @@ auto reading_with_name(const std::string& path, const Work& work) {
   try {
     return work();
   } catch (const SQLite::Exception& error) {
-    fail("the store {} cannot be read: {}", path, error.what());
+    fail("database {} cannot be read: {}", path, error.what());
+  }
+}
+
+std::optional<double> read_number_or_nothing(const SQLite::Column& column) {
+  return column.isNull() ? std::nullopt : std::optional(column.getDouble());
+}
+
+/// Puts one value of a row where it belongs.
+void put_value(const std::string& column, const Tree& value, RunRecord& run) {
+  if (value.is_null() || column == "id") return;
+  if (column == "name")
+    run.name = value.get<std::string>();
+  else if (column == "status")
+    run.status = value.get<std::string>();
+  else if (column == "fault")
+    run.fault = value.get<std::string>();
+  else if (column == "code")
+    run.code = value.get<std::string>();
+  else if (column == "step")
+    run.step = value.get<Index>();
+  else if (column == "steps")
+    run.steps = value.get<Index>();
+  else if (column == "parameters")
+    run.parameters = value.get<Index>();
+  else if (column == "seconds")
+    run.seconds = value.get<double>();
+  else if (column.starts_with(final_prefix))
+    run.finals[column.substr(final_prefix.size())] = value;
+  else
+    run.settings[column] = value;
+}
+
+using RunsById = std::map<std::int64_t, RunRecord*>;
+
+void read_metrics_of(SQLite::Database& database, const RunsById& runs) {
+  SQLite::Statement rows(database,
+                         "SELECT run, step, split, loss, accuracy, learning_rate, gradient_norm FROM metrics "
+                         "ORDER BY run, step, rowid");
+  while (rows.executeStep()) {
+    const auto run = runs.find(rows.getColumn(0).getInt64());
+    if (run == runs.end()) continue;
+    MetricsRow& row = run->second->metrics.emplace_back();
+    row.step = rows.getColumn(1).getInt64();
+    row.split = rows.getColumn(2).getString();
+    int place = 3;
+    for (const auto& [name, member] : metrics_columns) row.*member = read_number_or_nothing(rows.getColumn(place++));
+  }
+}
+
+/// Of the meter, where runs had one: those of a step are one row again. Stores of before have no such table.
+void read_readings_of(SQLite::Database& database, const RunsById& runs) {
+  if (!database.tableExists("readings")) return;
+  SQLite::Statement rows(database, "SELECT run, step, name, value FROM readings ORDER BY run, step, rowid");
+  while (rows.executeStep()) {
+    const auto run = runs.find(rows.getColumn(0).getInt64());
+    if (run == runs.end() || rows.getColumn(3).isNull()) continue;
+    auto& metrics = run->second->metrics;
+    const Index step = rows.getColumn(1).getInt64();
+    if (metrics.empty() || metrics.back().readings.empty() || metrics.back().step != step)
+      metrics.push_back({.step = step, .split = "meter"});
+    metrics.back().readings.emplace_back(rows.getColumn(2).getString(), rows.getColumn(3).getDouble());
   }
 }
 
@@ -62,10 +114,10 @@ StoreReader::StoreReader(const std::string& path) : path_(path) {
     database_ = open(path_);
     const int found = database_->execAndGet("PRAGMA user_version").getInt();
     require(found <= Store::version,
-            "the store {}: it was made by a newer sextant (tables of version {}, known here {}); read it with that one",
-            path_, found, Store::version);
+            "database {}: written by a newer sextant (schema version {}, supported {}); upgrade sextant", path_, found,
+            Store::version);
     require(database_->tableExists("runs") && database_->tableExists("axes"),
-            "{}: it is an SQLite file, but not a store of results (no tables runs and axes)", path_);
+            "{}: an SQLite file, but not a results database (no tables runs and axes)", path_);
   });
 }
 
@@ -92,23 +144,39 @@ std::vector<std::string> StoreReader::axes() const {
 ResultsTable StoreReader::runs(const std::vector<Condition>& conditions) const {
   return reading_with_name(path_, [&] {
     ResultsTable table;
-    SQLite::Statement names(*database_, "SELECT name FROM pragma_table_info('runs')");
-    while (names.executeStep()) table.columns.push_back(names.getColumn(0).getString());
-    std::string query = "SELECT * FROM runs";
-    for (const auto& condition : conditions) {
-      table.find(condition.column);
-      query += (&condition == &conditions.front() ? " WHERE " : " AND ") + sql_of(condition);
-    }
-    SQLite::Statement select(*database_, query + " ORDER BY id");
-    int place = 1;
-    for (const auto& condition : conditions) bind_value(select, place++, condition.value);
+    SQLite::Statement select(*database_, "SELECT * FROM runs ORDER BY id");
+    for (int i = 0; i < select.getColumnCount(); ++i) table.columns.emplace_back(select.getColumnName(i));
+    std::vector<std::size_t> places;
+    for (const auto& condition : conditions) places.push_back(table.find(condition.column));
     while (select.executeStep()) {
-      auto& row = table.rows.emplace_back();
-      // A column that was added since the names were read is left out.
-      for (int i = 0; i < static_cast<int>(table.columns.size()); ++i) row.push_back(read_value(select.getColumn(i)));
+      std::vector<Tree> row;
+      for (std::size_t i = 0; i < table.columns.size(); ++i) {
+        Tree value = read_value(select.getColumn(static_cast<int>(i)));
+        row.push_back(is_option(table.columns[i]) ? normal_value(value) : std::move(value));
+      }
+      bool wanted = true;
+      for (std::size_t i = 0; i < places.size(); ++i) wanted = wanted && holds(conditions[i], row[places[i]]);
+      if (wanted) table.rows.push_back(std::move(row));
     }
     return table;
   });
+}
+
+std::vector<RunRecord> StoreReader::records(const std::string& runs_directory) const {
+  const ResultsTable table = runs({});
+  const std::size_t id = table.find("id");
+  std::vector<RunRecord> records(table.rows.size());
+  RunsById by_id;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    for (std::size_t j = 0; j < table.columns.size(); ++j) put_value(table.columns[j], table.rows[i][j], records[i]);
+    records[i].directory = runs_directory + "/" + records[i].name;
+    by_id[table.rows[i][id].get<std::int64_t>()] = &records[i];
+  }
+  reading_with_name(path_, [&] {
+    read_metrics_of(*database_, by_id);
+    read_readings_of(*database_, by_id);
+  });
+  return records;
 }
 
 }  // namespace sextant::results

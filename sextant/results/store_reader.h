@@ -1,4 +1,5 @@
-// Reading a store: its columns, its axes, and the runs that satisfy conditions.
+// Reading a store: its axes, the runs that satisfy conditions as a table, and all runs with their metrics. Options are
+// in normal form, whatever version of the program wrote them.
 #pragma once
 
 #include <map>
@@ -8,6 +9,7 @@
 
 #include "sextant/results/results_table.h"
 #include "sextant/results/results_where.h"
+#include "sextant/results/run_record.h"
 
 namespace SQLite {
 class Database;
@@ -29,6 +31,8 @@ class StoreReader {
   std::vector<std::string> axes() const;
   /// All columns of the runs for which every condition holds, in the order they were recorded.
   ResultsTable runs(const std::vector<Condition>& conditions) const;
+  /// Every run with all its metrics, in the same order; `runs_directory` is where their directories are.
+  std::vector<RunRecord> records(const std::string& runs_directory) const;
 
  private:
   std::string path_;

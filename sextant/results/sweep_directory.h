@@ -3,6 +3,7 @@
 
 #include "sextant/core/index.h"
 #include "sextant/results/grid.h"
+#include "sextant/results/run_files.h"
 #include "sextant/results/store.h"
 
 namespace sextant::results {
@@ -10,10 +11,10 @@ namespace sextant::results {
 struct SweepDirectory {
   std::string path;
 
-  std::string runs() const { return path + "/runs"; }
+  std::string runs() const { return file_in(path, sweep_file::runs); }
   std::string run(const std::string& name) const { return runs() + "/" + name; }
-  std::string store() const { return path + "/results.sqlite"; }
-  std::string request() const { return path + "/sweep.toml"; }
+  std::string store() const { return file_in(path, sweep_file::store); }
+  std::string request() const { return file_in(path, sweep_file::request); }
 
   /// Makes the directories and writes the request.
   void prepare(const Grid& grid) const;

@@ -68,7 +68,7 @@ Scaling scale_gram(const Table& gram, Keep keep, Index rank) {
 
 Scaling scale_gram(const HellingerGram& gram, Keep keep, Index rank) {
   const Index n = gram.count();
-  require(rank >= 1 && rank < n, "scaling: rank {} asked for, 1 to {} are possible", rank, n - 1);
+  require(rank >= 1 && rank < n, "classical MDS: rank {} requested, expected 1 to {}", rank, n - 1);
   const HellingerGram stored = gram.with_stored_roots();
   std::vector<double> middle(static_cast<std::size_t>(n));
   const MatrixProduct product = [&](std::span<const double> vector, std::span<double> result) {

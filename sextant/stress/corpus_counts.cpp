@@ -33,15 +33,15 @@ std::vector<std::uint32_t> weights_of(const CountRequest& request, Index documen
 
 void require_request(const CountRequest& request) {
   require_layout(request.layout);
-  require(request.splits >= 0 && request.splits <= 32, "splits: {} given, 0 to 32 are possible", request.splits);
+  require(request.splits >= 0 && request.splits <= 32, "splits: expected 0 to 32, not {}", request.splits);
 }
 
 void require_every_position(const PositionCounts& counts) {
   const auto totals = counts.totals(0);
   const auto empty = std::ranges::find(totals, 0u);
   require(empty == totals.end(),
-          "positions: {} asked for, but no document counts at position {} ({} documents count anywhere); ask for fewer "
-          "positions or for another padding rule",
+          "positions: {} requested, but no document reaches position {} ({} documents are counted); use fewer "
+          "positions or another padding rule",
           counts.positions, empty - totals.begin(), counts.documents);
 }
 

@@ -43,16 +43,16 @@ const char* describe(PositionRule rule) {
     case PositionRule::complete:
       return "documents that reach every position (length >= n)";
     case PositionRule::padded:
-      return "[CLS] text [SEP] [PAD] ... cut at n, all counted";
+      return "[CLS] text [SEP] [PAD] ..., truncated at n, all counted";
   }
   return "";
 }
 
 void require_layout(const RowLayout& layout) {
-  require(layout.positions >= 2, "positions: {} given, 2 or more are needed", layout.positions);
+  require(layout.positions >= 2, "positions: expected 2 or more, not {}", layout.positions);
   if (layout.rule != PositionRule::padded) return;
   require(layout.special.padding.has_value(),
-          "padding rule 'padded': the tokeniser has no padding token; use present or complete");
+          "padding rule 'padded': the tokenizer has no padding token; use present or complete");
 }
 
 void lay_out(std::span<const std::int32_t> document, const RowLayout& layout, std::vector<std::int32_t>& row) {

@@ -81,7 +81,7 @@ void visit_tokens(const RootMatrices& matrices, const Visit& visit) {
 }  // namespace
 
 HellingerGram::HellingerGram(std::vector<GramTerm> terms) : terms_(std::move(terms)) {
-  require(!terms_.empty(), "gram matrix: at least one term is needed");
+  require(!terms_.empty(), "Gram matrix: expected at least one term");
 }
 
 std::size_t HellingerGram::entries() const { return terms_.front().roots->start(terms_.front().roots->tokens()); }

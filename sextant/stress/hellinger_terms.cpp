@@ -10,8 +10,7 @@ namespace {
 /// N_t as numbers to divide by.
 std::vector<double> divisors_of(const std::vector<std::uint64_t>& totals) {
   for (std::size_t t = 0; t < totals.size(); ++t)
-    require(totals[t] > 0, "position {}: one half of the documents has none that reaches it; ask for fewer positions",
-            t);
+    require(totals[t] > 0, "position {}: no document in one of the halves reaches it; use fewer positions", t);
   return {totals.begin(), totals.end()};
 }
 

@@ -106,7 +106,7 @@ Index panel_rows(Index count) { return std::clamp<Index>((Index{1} << 21) / std:
 
 std::unique_ptr<PairDistances> distances_of_table(Table distances) {
   require(distances.rows == distances.columns && distances.rows >= 2,
-          "distances: a square table of two positions or more is needed, given ({}, {})", distances.rows,
+          "distances: expected a square matrix of two or more positions, given ({}, {})", distances.rows,
           distances.columns);
   return std::make_unique<OfTable>(std::move(distances));
 }

@@ -41,8 +41,7 @@ PairSums sums_of(const Table& distances, const Table& squares) {
 
 std::vector<RankPoint> stress_by_rank(const Table& distances, const Table& points, double total) {
   require(distances.rows == points.rows && distances.columns == points.rows,
-          "stress by rank: distances ({}, {}) and {} points do not fit", distances.rows, distances.columns,
-          points.rows);
+          "stress by rank: distances ({}, {}) do not match {} points", distances.rows, distances.columns, points.rows);
   WantedSums wanted;
   wanted.count = points.rows;
   for (Index s = 0; s < distances.rows; ++s)

@@ -13,7 +13,7 @@ using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::Ro
 using Matrix = Eigen::MatrixXd;  // axes are contiguous
 
 void require_square(const Table& table, Index n, const char* what) {
-  require(table.rows == n && table.columns == n, "smacof: {} of shape ({}, {}) given, ({}, {}) is needed", what,
+  require(table.rows == n && table.columns == n, "smacof: {} of shape ({}, {}) given, expected ({}, {})", what,
           table.rows, table.columns, n, n);
 }
 
@@ -25,14 +25,14 @@ Eigen::LLT<Eigen::MatrixXd> factor_weights(const Table& weights) {
     for (Index t = 0; t < n; ++t) {
       if (s == t) continue;
       require(weights(s, t) >= 0 && weights(s, t) == weights(t, s),
-              "smacof: weight {} of positions {} and {}: weights must be symmetric and not negative", weights(s, t), s,
+              "smacof: weight {} of positions {} and {}: weights must be symmetric and non-negative", weights(s, t), s,
               t);
       v(s, t) -= weights(s, t);
       v(s, s) += weights(s, t);
     }
   Eigen::LLT<Eigen::MatrixXd> factor(v);
   require(factor.info() == Eigen::Success && factor.rcond() > 1e-14,
-          "smacof: the weights do not connect all positions; give every position a pair that counts");
+          "smacof: the weights do not connect all positions; give every position a pair of positive weight");
   return factor;
 }
 
@@ -42,7 +42,7 @@ class Majorisation {
     if (!weights.values.empty()) factor_ = factor_weights(weights);
     for (Index s = 0; s < distances.rows; ++s)
       for (Index t = 0; t < s; ++t) wanted_ += weight(s, t) * distances(s, t) * distances(s, t);
-    require(wanted_ > 0, "smacof: all distances that are wanted are zero");
+    require(wanted_ > 0, "smacof: all target distances are zero");
   }
 
   /// The stress of `points` (n, axes); `next` gets B(points) points. Row by row: all others pull at one point.
@@ -90,8 +90,8 @@ class Majorisation {
 
 Smacof smacof(const Table& distances, Table start, const Table& weights, const SmacofRequest& request) {
   const Index n = start.rows;
-  require(n >= 2 && start.columns >= 1, "smacof: a start of shape ({}, {}) given, two points are needed", n,
-          start.columns);
+  require(n >= 2 && start.columns >= 1, "smacof: initial points of shape ({}, {}) given, expected at least two points",
+          n, start.columns);
   require_square(distances, n, "distances");
   if (!weights.values.empty()) require_square(weights, n, "weights");
   const Majorisation majorisation(distances, weights);

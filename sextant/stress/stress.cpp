@@ -8,8 +8,8 @@ namespace sextant::stress {
 
 Stress measure_stress(const Table& wanted, const Table& given) {
   require(wanted.rows == wanted.columns && wanted.rows == given.rows && wanted.columns == given.columns,
-          "stress: two square tables of one size are needed, given ({}, {}) and ({}, {})", wanted.rows, wanted.columns,
-          given.rows, given.columns);
+          "stress: expected two square matrices of the same size, given ({}, {}) and ({}, {})", wanted.rows,
+          wanted.columns, given.rows, given.columns);
   double wanted_square = 0, given_square = 0, product = 0;
   for (Index s = 0; s < wanted.rows; ++s)
     for (Index t = 0; t < s; ++t) {
@@ -17,7 +17,7 @@ Stress measure_stress(const Table& wanted, const Table& given) {
       given_square += given(s, t) * given(s, t);
       product += wanted(s, t) * given(s, t);
     }
-  require(wanted_square > 0, "stress: all distances that are wanted are zero");
+  require(wanted_square > 0, "stress: all target distances are zero");
   Stress stress;
   stress.best_factor = given_square > 0 ? product / given_square : 0;
   // Sums of squares instead of 1 - c^2: no digits are lost where the stress is small.

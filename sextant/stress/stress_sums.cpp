@@ -47,7 +47,7 @@ StressSums sum_pairs(const PairDistances& wanted, const std::vector<const PairDi
                      const std::function<void(double)>& watch) {
   const Index n = wanted.count();
   for (const auto* one : given)
-    require(one->count() == n, "stress: the encoding has {} positions, {} are wanted", one->count(), n);
+    require(one->count() == n, "stress: the encoding has {} positions, expected {}", one->count(), n);
   StressSums result{{n, 0, 0, std::vector<double>(static_cast<std::size_t>(n), 0.0), {}}, {}};
   result.wanted.squares_by_lag = result.wanted.sum_by_lag;
   result.given.resize(given.size());
@@ -68,7 +68,7 @@ StressSums sum_pairs(const PairDistances& wanted, const std::vector<const PairDi
 }
 
 PairSums sum_lags(const WantedSums& wanted, const std::vector<double>& by_lag) {
-  require(static_cast<Index>(by_lag.size()) == wanted.count, "stress: the encoding has {} positions, {} are wanted",
+  require(static_cast<Index>(by_lag.size()) == wanted.count, "stress: the encoding has {} positions, expected {}",
           by_lag.size(), wanted.count);
   PairSums sums;
   for (Index lag = 1; lag < wanted.count; ++lag) {
@@ -83,7 +83,7 @@ PairSums sum_lags(const WantedSums& wanted, const std::vector<double>& by_lag) {
 }
 
 Stress stress_of(const WantedSums& wanted, const PairSums& given) {
-  require(wanted.squares > 0, "stress: all distances that are wanted are zero");
+  require(wanted.squares > 0, "stress: all target distances are zero");
   Stress stress;
   stress.raw = given.misfit / wanted.squares;
   stress.best_factor = given.squares > 0 ? given.product / given.squares : 0;

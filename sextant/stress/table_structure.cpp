@@ -119,7 +119,7 @@ Table around_mean(const Table& table) {
 
 TableStructure measure_structure(const Table& table) {
   require(table.rows >= 3 && table.columns >= 2,
-          "a table of {} positions and width {}: 3 positions and a width of 2 are the least", table.rows,
+          "a table of {} positions and width {}: expected at least 3 positions and a width of 2", table.rows,
           table.columns);
   const Table centred = around_mean(table);
   TableStructure structure;

@@ -24,17 +24,16 @@ Table distances_from(const Table& gram) {
 /// The first `positions` rows, or all.
 Table cut_rows(Table table, const TargetRequest& request, const std::string& file) {
   const Index wanted = request.positions > 0 ? request.positions : table.rows;
-  require(wanted >= 2 && wanted <= table.rows, "{}: {} positions asked for, it has {}", file, wanted, table.rows);
+  require(wanted >= 2 && wanted <= table.rows, "{}: {} positions requested, it has {}", file, wanted, table.rows);
   table.values.resize(static_cast<std::size_t>(wanted * table.columns));
   table.rows = wanted;
-  for (const double value : table.values)
-    require(std::isfinite(value), "{}: it holds numbers that are not finite", file);
+  for (const double value : table.values) require(std::isfinite(value), "{}: it contains non-finite values", file);
   return table;
 }
 
 Table read_distances(const TargetRequest& request) {
   const Table whole = read_table(request.distances);
-  require(whole.rows == whole.columns, "{}: a square table of distances is needed, it has shape ({}, {})",
+  require(whole.rows == whole.columns, "{}: expected a square distance matrix, it has shape ({}, {})",
           request.distances, whole.rows, whole.columns);
   const Table rows = cut_rows(whole, request, request.distances);
   Table distances(rows.rows, rows.rows);
@@ -44,23 +43,23 @@ Table read_distances(const TargetRequest& request) {
       require(rows(s, t) >= 0, "{}: distance {} of positions {} and {} is negative", request.distances, rows(s, t), s,
               t);
       require(std::abs(rows(s, t) - whole(t, s)) <= 1e-9 * (1 + rows(s, t)),
-              "{}: it is not symmetric: {} for positions ({}, {}), {} for ({}, {})", request.distances, rows(s, t), s,
-              t, whole(t, s), t, s);
+              "{}: not symmetric: {} for positions ({}, {}), {} for ({}, {})", request.distances, rows(s, t), s, t,
+              whole(t, s), t, s);
     }
   for (Index s = 0; s < rows.rows; ++s)
-    require(distances(s, s) == 0, "{}: position {} is {} away from itself; the diagonal must be 0", request.distances,
-            s, distances(s, s));
+    require(distances(s, s) == 0, "{}: position {} has distance {} from itself; the diagonal must be 0",
+            request.distances, s, distances(s, s));
   return distances;
 }
 
 /// Rows centred and of length 1: their distances are chords sqrt(2 - 2 r).
 Table standardised(Table features, const std::string& file) {
-  require(features.columns >= 2, "{}: a correlation needs 2 features or more, it has {}", file, features.columns);
+  require(features.columns >= 2, "{}: a correlation needs 2 or more features, it has {}", file, features.columns);
   for (Index i = 0; i < features.rows; ++i) {
     double mean = 0, squares = 0;
     for (Index j = 0; j < features.columns; ++j) mean += features(i, j) / static_cast<double>(features.columns);
     for (Index j = 0; j < features.columns; ++j) squares += (features(i, j) - mean) * (features(i, j) - mean);
-    require(squares > 0, "{}: all features of position {} are equal, so it has no correlation", file, i);
+    require(squares > 0, "{}: all features of position {} are equal, so its correlation is undefined", file, i);
     for (Index j = 0; j < features.columns; ++j) features(i, j) = (features(i, j) - mean) / std::sqrt(squares);
   }
   return features;
@@ -100,7 +99,7 @@ Target make_target(HellingerGram gram, const TargetRequest& request) {
 Target read_target(const TargetRequest& request) {
   Target target;
   Table distances = distance_table(request);
-  require(distances.rows <= 4 * most_dense, "{}: {} positions, at most {} are possible", describe_file(request),
+  require(distances.rows <= 4 * most_dense, "{}: {} positions, at most {} are supported", describe_file(request),
           distances.rows, 4 * most_dense);
   target.scaling = scale_gram(centred_gram(distances), Keep::positive);
   require(target.scaling.points.columns > 0, "{}: all distances are zero", describe_file(request));
@@ -109,9 +108,9 @@ Target read_target(const TargetRequest& request) {
 }
 
 std::string describe_file(const TargetRequest& request) {
-  if (!request.distances.empty()) return "distances of " + request.distances;
-  if (!request.coordinates.empty()) return "Euclidean distances of the coordinates of " + request.coordinates;
-  if (!request.features.empty()) return "sqrt(2 - 2 r), r the correlations of rows of " + request.features;
+  if (!request.distances.empty()) return "distances from " + request.distances;
+  if (!request.coordinates.empty()) return "Euclidean distances between the coordinates in " + request.coordinates;
+  if (!request.features.empty()) return "sqrt(2 - 2 r), r the correlations between rows of " + request.features;
   return "";
 }
 

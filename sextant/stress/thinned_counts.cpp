@@ -25,7 +25,7 @@ std::vector<bool> most_frequent(const PositionCounts& counts, Index kept) {
 }  // namespace
 
 PositionCounts keep_frequent(const PositionCounts& counts, Index kept) {
-  require(kept >= 1, "vocabulary: {} tokens to be kept given, 1 or more are needed", kept);
+  require(kept >= 1, "vocabulary: expected 1 or more tokens to keep, not {}", kept);
   if (kept >= static_cast<Index>(counts.tokens.size())) return counts;
   const auto frequent = most_frequent(counts, kept);
   const auto parts = static_cast<std::size_t>(counts.parts);
@@ -47,7 +47,7 @@ PositionCounts keep_frequent(const PositionCounts& counts, Index kept) {
 // Selection sampling (Knuth, volume 2, 3.4.2, algorithm S): each token of a position in turn is kept with the
 // probability needed / left.
 PositionCounts rarefy(const PositionCounts& counts, std::uint64_t seed, Index draw) {
-  require(counts.parts == 1, "rarefying: counts in halves cannot be rarefied");
+  require(counts.parts == 1, "rarefaction: counts split into halves cannot be rarefied");
   auto left = counts.totals(0);
   std::vector<std::uint64_t> needed(left.size(), std::ranges::min(left));
   std::vector<std::uint64_t> used(left.size(), 0);  // random numbers

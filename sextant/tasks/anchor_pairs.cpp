@@ -22,19 +22,19 @@ struct AnchorPairsOptions final : Options {
   Index held_out_rows = 1000;
 
   void visit(OptionVisitor& option) override {
-    option("length", length, "tokens in a sample: key, two anchors, and noise around them");
-    option("first_key", first_key, "the smallest number that is a key or noise");
-    option("last_key", last_key, "the largest");
-    option("vocabulary", vocabulary, "tokens and answers there may be");
-    option("anchors", anchors, "what anchors 1, 2, ... add to the key");
-    option("odd_pair", odd_pair, "the pair whose answer breaks the rule; empty: none");
-    option("odd_offset", odd_offset, "what the odd pair adds");
-    option("held_out", held_out, "pairs that are never trained, two numbers each");
+    option("length", length, "tokens per sample: key, two anchors, and distractors around them");
+    option("first_key", first_key, "smallest key or distractor token");
+    option("last_key", last_key, "largest key or distractor token");
+    option("vocabulary", vocabulary, "vocabulary size: number of tokens and answers");
+    option("anchors", anchors, "offsets that anchors 1, 2, ... add to the key");
+    option("odd_pair", odd_pair, "the pair whose answer violates composition; empty: none");
+    option("odd_offset", odd_offset, "offset that odd_pair adds");
+    option("held_out", held_out, "pairs held out of training, two numbers per pair");
     option("modulus", modulus,
-           "rows with key mod this = position of the key are for testing (paper's code: 9, text: 7)");
-    option("rows", rows, "rows of all pairs, one in ten for testing; those of held-out pairs are not trained");
-    option("test_rows", test_rows, "at most this many rows of each pair in split test; 0: all");
-    option("held_out_rows", held_out_rows, "at most this many rows of each held-out pair; 0: all");
+           "samples with key mod this = position of the key are test samples (paper's code: 9, paper's text: 7)");
+    option("rows", rows, "samples over all pairs, one in ten for testing; held-out pairs are never trained on");
+    option("test_rows", test_rows, "maximum number of samples per pair in the test split; 0: all");
+    option("held_out_rows", held_out_rows, "maximum number of samples per held-out pair; 0: all");
   }
 };
 
@@ -42,11 +42,11 @@ AnchorRule make_rule(const AnchorPairsOptions& own) {
   AnchorRule rule{own.anchors, {0, 0}, own.odd_offset, {}};
   require(rule.anchors() >= 2, "task.anchors: pairs need at least 2 anchors, not {}", rule.anchors());
   rule.held_out = read_pairs("task.held_out", own.held_out, rule.anchors());
-  require(!rule.held_out.empty(), "task.held_out: a pair to hold out is needed, such as [4, 3]");
+  require(!rule.held_out.empty(), "task.held_out: expected at least one pair, such as [4, 3]");
   const auto odd = read_pairs("task.odd_pair", own.odd_pair, rule.anchors());
-  require(odd.size() <= 1, "task.odd_pair: one pair may break the rule, not {}", odd.size());
+  require(odd.size() <= 1, "task.odd_pair: expected at most one pair, not {}", odd.size());
   if (!odd.empty()) rule.odd = odd.front();
-  require(!rule.seen().empty(), "task.held_out: every pair is held out, nothing is left to train");
+  require(!rule.seen().empty(), "task.held_out: every pair is held out, nothing is left to train on");
   return rule;
 }
 
@@ -55,13 +55,13 @@ void check(const AnchorPairsOptions& own, const AnchorRule& rule) {
     for (Index second = 1; second <= rule.anchors(); ++second)
       for (const Index offset : {rule.composed({first, second}), rule.taught({first, second})})
         require(own.first_key + offset >= 0 && own.last_key + offset < own.vocabulary,
-                "task.vocabulary: answers of pair {} reach from {} to {}, outside 0 to {}", name_of({first, second}),
+                "task.vocabulary: answers of pair {} range from {} to {}, outside 0 to {}", name_of({first, second}),
                 own.first_key + offset, own.last_key + offset, own.vocabulary - 1);
-  require(own.last_key < own.vocabulary, "task.vocabulary: key {} does not fit {}", own.last_key, own.vocabulary);
+  require(own.last_key < own.vocabulary, "task.vocabulary: key {} exceeds {}", own.last_key, own.vocabulary);
   require(own.rows >= 10 * rule.anchors() * rule.anchors() && own.rows <= 1'000'000'000,
-          "task.rows: expected {} (ten for each pair) to 1000000000, not {}", 10 * rule.anchors() * rule.anchors(),
+          "task.rows: expected {} (ten per pair) to 1000000000, not {}", 10 * rule.anchors() * rule.anchors(),
           own.rows);
-  require(own.test_rows >= 0 && own.held_out_rows >= 0, "task.test_rows, task.held_out_rows: not below 0");
+  require(own.test_rows >= 0 && own.held_out_rows >= 0, "task.test_rows, task.held_out_rows: expected 0 or more");
 }
 
 Index at_most(Index rows, Index limit) { return limit == 0 ? rows : std::min(rows, limit); }

@@ -28,13 +28,12 @@ std::vector<AnchorPair> AnchorRule::seen() const {
 std::string name_of(AnchorPair pair) { return fmt::format("({}, {})", pair.first, pair.second); }
 
 std::vector<AnchorPair> read_pairs(const char* option, const std::vector<Index>& tokens, Index anchors) {
-  require(tokens.size() % 2 == 0, "{}: pairs are two anchors each, [4, 3, ...]; {} numbers were given", option,
+  require(tokens.size() % 2 == 0, "{}: expected pairs of two anchors each, [4, 3, ...]; {} numbers given", option,
           tokens.size());
   std::vector<AnchorPair> pairs;
   for (std::size_t i = 0; i < tokens.size(); i += 2) {
     for (const Index token : {tokens[i], tokens[i + 1]})
-      require(token >= 1 && token <= anchors, "{}: there is no anchor {}; the anchors are 1 to {}", option, token,
-              anchors);
+      require(token >= 1 && token <= anchors, "{}: no anchor {}; the anchors are 1 to {}", option, token, anchors);
     pairs.emplace_back(tokens[i], tokens[i + 1]);
   }
   return pairs;

@@ -12,16 +12,16 @@ struct CogsOptions final : Options {
   Index longest = 0;
 
   void visit(OptionVisitor& option) override {
-    option.path("data", data, "the folder with train.tsv, test.tsv and gen.tsv");
-    option("test_rows", test_rows, "at most this many rows of each kind in splits test and gen; 0: all");
-    option("longest", longest, "pairs with more tokens are left out; 0: none are");
+    option.path("data", data, "folder with train.tsv, test.tsv and gen.tsv");
+    option("test_rows", test_rows, "maximum number of samples per category in the test and gen splits; 0: all");
+    option("longest", longest, "drop pairs with more tokens than this; 0: keep all");
   }
 };
 
 SentencePair read_pair(std::string_view line, const std::string& place) {
   const auto first = line.find('\t');
   const auto second = first == std::string_view::npos ? first : line.find('\t', first + 1);
-  require(second != std::string_view::npos, "{}: expected three columns between tabs, found \"{}\"", place,
+  require(second != std::string_view::npos, "{}: expected three tab-separated columns, found \"{}\"", place,
           line.substr(0, 60));
   return {split_words(line.substr(0, first)), split_words(line.substr(first + 1, second - first - 1)),
           std::string(line.substr(second + 1))};
@@ -30,7 +30,7 @@ SentencePair read_pair(std::string_view line, const std::string& place) {
 std::vector<SentenceSplit> read_splits(const CogsOptions& own) {
   require(!own.data.empty(),
           "task.data: COGS is read from files; give the folder with train.tsv, test.tsv and gen.tsv");
-  require(own.test_rows >= 0 && own.longest >= 0, "task.test_rows, task.longest: not below 0");
+  require(own.test_rows >= 0 && own.longest >= 0, "task.test_rows, task.longest: expected 0 or more");
   std::vector<SentenceSplit> splits;
   for (const char* name : {"train", "test", "gen"})
     splits.push_back({name, read_pair_file(own.data + "/" + name + ".tsv", read_pair)});

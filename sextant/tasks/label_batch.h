@@ -26,8 +26,8 @@ inline std::span<std::int32_t> sample_tokens(Batch& batch, Index sample, Index l
 
 /// Checks that rows [first, first + count) lie in a split.
 inline void require_rows(const char* task, const std::string& split, Index first, Index count, Index rows) {
-  require(first >= 0 && count >= 0 && first + count <= rows, "{}: rows {} to {} were asked of split '{}', which has {}",
-          task, first, first + count, split, rows);
+  require(first >= 0 && count >= 0 && first + count <= rows,
+          "{}: samples {} to {} requested from split '{}', which has {}", task, first, first + count, split, rows);
 }
 
 /// The member of `splits` with that `name`; an Error with the nearest one where there is none.
@@ -37,7 +37,7 @@ const auto& find_split(const char* task, const Splits& splits, const std::string
   if (found != splits.end()) return *found;
   std::vector<std::string> names;
   for (const auto& split : splits) names.push_back(split.name);
-  fail("{}: there is no split '{}'{}", task, name, nearest_name_hint(name, names));
+  fail("{}: no split '{}'{}", task, name, nearest_name_hint(name, names));
 }
 
 }  // namespace sextant::tasks

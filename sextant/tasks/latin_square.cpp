@@ -23,15 +23,15 @@ struct LatinSquareOptions final : Options {
   std::string data;
 
   void visit(OptionVisitor& option) override {
-    option("size", size, "rows and columns of the grid, and its symbols");
-    option("rows", rows, "puzzles of each condition (binary, ternary, quaternary) for training and test together");
-    option("gen_rows", gen_rows, "puzzles of each condition in the generated set to generalise to");
-    option("givens_from", givens_from, "least cells given in a generated puzzle; 0: 3/16 of all");
-    option("givens_to", givens_to, "most cells given in a generated puzzle; 0: 11/16 of all");
-    option("distance", distance, "puzzles for training and test are farther than this (Jaccard) from all of split gen");
-    option("test_share", test_share, "share of each condition's puzzles that is kept for the test");
-    option("data_seed", data_seed, "decides the puzzles and their split, whatever the run's seed");
-    option.path("data", data, "a folder with the puzzle files of Ito et al. (see docs/papers); empty: generated");
+    option("size", size, "side length of the grid and number of symbols");
+    option("rows", rows, "puzzles per condition (binary, ternary, quaternary), training and test together");
+    option("gen_rows", gen_rows, "puzzles per condition in the generated generalisation split (gen)");
+    option("givens_from", givens_from, "minimum number of given cells in a generated puzzle; 0: 3/16 of all cells");
+    option("givens_to", givens_to, "maximum number of given cells in a generated puzzle; 0: 11/16 of all cells");
+    option("distance", distance, "minimum Jaccard distance of training and test puzzles from the gen split");
+    option("test_share", test_share, "fraction of each condition's puzzles held out for testing");
+    option("data_seed", data_seed, "seed of the puzzles and their split, independent of the run's seed");
+    option.path("data", data, "folder with the puzzle files of Ito et al. (see docs/papers); empty: generate puzzles");
   }
 };
 

@@ -15,10 +15,10 @@ Index masked_count(Index variables, Index percent) {
 }  // namespace
 
 void MaskPlan::visit(OptionVisitor& option) {
-  option("mask", mask, "percent of the variables that are masked in training and in split test");
-  option("test_masks", test_masks, "further percents: 90 makes a split test_90");
-  option("test_rows", test_rows, "at most this many rows in each split, spread evenly over all; 0: all");
-  option("data_seed", data_seed, "decides the data, their split and the masks of test rows, whatever the run's seed");
+  option("mask", mask, "percentage of variables masked in training and in the test split");
+  option("test_masks", test_masks, "additional masking percentages for testing: 90 adds a split test_90");
+  option("test_rows", test_rows, "maximum number of samples per test split, evenly spaced; 0: all");
+  option("data_seed", data_seed, "seed of the data, the split and the test masks, independent of the run's seed");
 }
 
 void MaskPlan::check() const {
@@ -26,8 +26,8 @@ void MaskPlan::check() const {
   for (std::size_t i = 0; i < test_masks.size(); ++i) {
     require(test_masks[i] >= 1 && test_masks[i] <= 99, "task.test_masks: expected 1 to 99 percent, not {}",
             test_masks[i]);
-    require(std::count(test_masks.begin(), test_masks.end(), test_masks[i]) == 1,
-            "task.test_masks: {} stands there twice", test_masks[i]);
+    require(std::count(test_masks.begin(), test_masks.end(), test_masks[i]) == 1, "task.test_masks: {} appears twice",
+            test_masks[i]);
   }
   require(test_rows >= 0, "task.test_rows: expected 0 or more, not {}", test_rows);
   require(data_seed >= 0, "task.data_seed: expected 0 or more, not {}", data_seed);

@@ -17,9 +17,9 @@ struct MaskedWordsOptions final : TextOptions {
 
   void visit(OptionVisitor& option) override {
     TextOptions::visit(option);
-    option("masked", masked, "share of the words that is to be told, one of each row at least");
+    option("masked", masked, "fraction of tokens to predict (MLM probability), at least one per sample");
     option.choice("rule", rule, {"all", "bert"},
-                  "all of them are masked; bert: 80 % are masked, 10 % replaced by any word, 10 % stay");
+                  "all: mask every selected token; bert: 80 % masked, 10 % replaced by a random token, 10 % unchanged");
   }
 };
 

@@ -21,16 +21,18 @@ struct MemoryAndReasoningOptions final : Options {
   Index test_rows = 1000;
 
   void visit(OptionVisitor& option) override {
-    option("length", length, "tokens in a sample: key, two anchors, and noise around them");
-    option("first_key", first_key, "the smallest number that is a key or noise");
-    option("last_key", last_key, "the largest");
-    option("vocabulary", vocabulary, "tokens and answers there may be");
-    option("memory_anchors", memory_anchors, "anchors 1 to this: the answer is a random one of (key, both anchors)");
-    option("reasoning_anchors", reasoning_anchors, "the anchors behind them, each adds its own number to the key");
-    option("held_out", held_out, "pairs of reasoning anchors that are never trained, two numbers each");
-    option("modulus", modulus, "rows with key mod this = position of the key are for testing");
-    option("rows", rows, "training rows, half of them memory");
-    option("test_rows", test_rows, "rows of each split that is not trained");
+    option("length", length, "tokens per sample: key, two anchors, and distractors around them");
+    option("first_key", first_key, "smallest key or distractor token");
+    option("last_key", last_key, "largest key or distractor token");
+    option("vocabulary", vocabulary, "vocabulary size: number of tokens and answers");
+    option("memory_anchors", memory_anchors,
+           "number of memory anchors: the answer is random for each (key, anchor pair)");
+    option("reasoning_anchors", reasoning_anchors,
+           "number of reasoning anchors, each adding its own offset to the key");
+    option("held_out", held_out, "pairs of reasoning anchors held out of training, two numbers per pair");
+    option("modulus", modulus, "samples with key mod this = position of the key are test samples");
+    option("rows", rows, "number of training samples, half of them memory samples");
+    option("test_rows", test_rows, "samples per held-out split");
   }
 };
 
@@ -51,7 +53,7 @@ class MemoryAndReasoning final : public AnchorTask {
     std::vector<AnchorPair> memory = pairs_of(1, own.memory_anchors);
     std::vector<AnchorPair> reasoning = pairs_of(own.memory_anchors + 1, last_anchor());
     std::erase_if(reasoning, [&](AnchorPair pair) { return std::ranges::find(held_out, pair) != held_out.end(); });
-    require(!reasoning.empty() && !held_out.empty(), "task.held_out: some pairs must be held out, and not all");
+    require(!reasoning.empty() && !held_out.empty(), "task.held_out: hold out some pairs, but not all");
     using enum AnchorSequences::Side;
     training_memory_ = {"train", memory, own.rows, 0, training};
     training_reasoning_ = {"train", reasoning, own.rows, 3, training};
@@ -66,10 +68,10 @@ class MemoryAndReasoning final : public AnchorTask {
 
   void check() const {
     require(own_.memory_anchors >= 1 && own_.reasoning_anchors >= 2,
-            "task.memory_anchors, task.reasoning_anchors: at least 1 and 2 are needed, not {} and {}",
+            "task.memory_anchors, task.reasoning_anchors: expected at least 1 and 2, not {} and {}",
             own_.memory_anchors, own_.reasoning_anchors);
     require(own_.last_key + 2 * last_anchor() < own_.vocabulary,
-            "task.vocabulary: answers reach {}, {} tokens are needed", own_.last_key + 2 * last_anchor(),
+            "task.vocabulary: answers reach {}, so {} tokens are required", own_.last_key + 2 * last_anchor(),
             own_.last_key + 2 * last_anchor() + 1);
     require(own_.rows >= 2 && own_.rows <= 1'000'000'000, "task.rows: expected 2 to 1000000000, not {}", own_.rows);
     require(own_.test_rows >= 3 && 2 * own_.test_rows <= own_.rows,

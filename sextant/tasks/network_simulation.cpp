@@ -19,31 +19,31 @@ struct NetworkSimulationOptions final : Options {
 
   void visit(OptionVisitor& option) override {
     option.choice("source", source, {"network", "coupling", "covariance"},
-                  "a network with modules, or the couplings or the covariance in task.matrix");
-    option.path("matrix", matrix, "a file with a square matrix, for the sources coupling and covariance");
-    option.path("labels", labels, "the module of each row of task.matrix, if known");
-    option("modules", modules, "modules of the network");
-    option("nodes", nodes, "nodes in each module");
-    option("sizes", sizes, "nodes of each module, where they differ; instead of modules and nodes");
-    option("inside", inside, "sum of the couplings onto a node from its own module");
-    option("between", between, "sum of the couplings onto a node from all other modules");
-    option("inside_probability", inside_probability, "that two nodes of a module are coupled (stochastic block model)");
-    option("between_probability", between_probability, "that two nodes of different modules are coupled");
-    option("directed", directed, "a coupling and the one back are drawn apart");
-    option("negative_share", negative_share, "share of the couplings with a minus");
+                  "simulate a modular network, or use the coupling or covariance matrix in task.matrix");
+    option.path("matrix", matrix, "file with a square matrix, for source coupling or covariance");
+    option.path("labels", labels, "module label of each row of task.matrix, if known");
+    option("modules", modules, "number of modules");
+    option("nodes", nodes, "nodes per module");
+    option("sizes", sizes, "nodes of each module if sizes differ; replaces modules and nodes");
+    option("inside", inside, "total coupling into a node from its own module");
+    option("between", between, "total coupling into a node from all other modules");
+    option("inside_probability", inside_probability, "connection probability within a module (stochastic block model)");
+    option("between_probability", between_probability, "connection probability between modules");
+    option("directed", directed, "directed network: the two directions of a connection are drawn independently");
+    option("negative_share", negative_share, "fraction of negative couplings");
     option("nonlinearity", nonlinearity, "s in tanh(s W x) / s; 0: a linear network");
-    option("noise", noise, "standard deviation of what is added to each node at each time");
-    option("burn_in", burn_in, "time points that are thrown away first");
-    option("steps", steps, "time points to learn from");
-    option("test_steps", test_steps, "time points of an independent run to be tested on");
-    option("shuffle", shuffle, "the seed of the order of nodes, so that neighbours in it share nothing; 0: by module");
+    option("noise", noise, "standard deviation of the noise added to each node at each time step");
+    option("burn_in", burn_in, "initial time points to discard");
+    option("steps", steps, "time points for training");
+    option("test_steps", test_steps, "time points of an independent simulation for testing");
+    option("shuffle", shuffle, "seed of the random node order; 0: nodes sorted by module");
     masks.visit(option);
   }
 };
 
 std::vector<Index> sizes_of(const NetworkSimulationOptions& own) {
   if (!own.sizes.empty()) {
-    for (const Index size : own.sizes) require(size >= 1, "task.sizes: a module of {} nodes cannot be", size);
+    for (const Index size : own.sizes) require(size >= 1, "task.sizes: a module cannot have {} nodes", size);
     return own.sizes;
   }
   require(own.modules >= 1 && own.nodes >= 1, "task.modules, task.nodes: expected 1 or more, not {} and {}",
@@ -54,10 +54,10 @@ std::vector<Index> sizes_of(const NetworkSimulationOptions& own) {
 void check(const NetworkSimulationOptions& own) {
   own.masks.check();
   for (const double share : {own.inside_probability, own.between_probability, own.negative_share})
-    require(share >= 0 && share <= 1, "task: a probability or share is 0 to 1, not {}", share);
-  require(own.noise > 0, "task.noise: without noise nothing moves; expected more than 0, not {}", own.noise);
+    require(share >= 0 && share <= 1, "task: expected a probability or fraction of 0 to 1, not {}", share);
+  require(own.noise > 0, "task.noise: expected more than 0, not {}; without noise the state is constant", own.noise);
   require(own.nonlinearity >= 0, "task.nonlinearity: expected 0 or more, not {}", own.nonlinearity);
-  require(own.burn_in >= 0 && own.shuffle >= 0, "task.burn_in, task.shuffle: not below 0");
+  require(own.burn_in >= 0 && own.shuffle >= 0, "task.burn_in, task.shuffle: expected 0 or more");
   require(own.steps >= 10 && own.test_steps >= 1,
           "task.steps, task.test_steps: expected 10 and 1 or more, not {} and {}", own.steps, own.test_steps);
 }

@@ -22,8 +22,6 @@ std::vector<std::string> Task::groups(const std::string&) const { return {}; }
 
 TokenFacts Task::token_facts() const { return {}; }
 
-void TaskOptions::visit(OptionVisitor& option) {
-  option("kind", kind, "what is learned: `sextant list tasks` shows all");
-}
+void TaskOptions::visit(OptionVisitor& option) { option("kind", kind, "the task; `sextant list tasks` shows all"); }
 
 }  // namespace sextant::tasks

@@ -14,10 +14,10 @@ struct ScanOptions final : Options {
   Index longest = 0;
 
   void visit(OptionVisitor& option) override {
-    option.path("train", train, "the file of the training pairs, as in add_prim_split/tasks_train_addprim_jump.txt");
-    option.path("test", test, "the file of the test pairs");
-    option("test_rows", test_rows, "at most this many test pairs of each kind; 0: all");
-    option("longest", longest, "pairs with more tokens are left out; 0: none are");
+    option.path("train", train, "file of training pairs, e.g. add_prim_split/tasks_train_addprim_jump.txt");
+    option.path("test", test, "file of test pairs");
+    option("test_rows", test_rows, "maximum number of test pairs per condition; 0: all");
+    option("longest", longest, "drop pairs with more tokens than this; 0: keep all");
   }
 };
 
@@ -37,13 +37,12 @@ SentencePair read_command(std::string_view line, const std::string& place) {
 }
 
 std::vector<SentencePair> read_pairs(const char* option, const std::string& path) {
-  require(!path.empty(), "task.{}: SCAN is read from files; give the file of its pairs, as task.{}=FILE", option,
-          option);
+  require(!path.empty(), "task.{}: SCAN is read from files; set task.{}=FILE", option, option);
   return read_pair_file(path, read_command);
 }
 
 std::vector<SentenceSplit> read_splits(const ScanOptions& own) {
-  require(own.test_rows >= 0 && own.longest >= 0, "task.test_rows, task.longest: not below 0");
+  require(own.test_rows >= 0 && own.longest >= 0, "task.test_rows, task.longest: expected 0 or more");
   std::vector<SentenceSplit> splits{{"train", read_pairs("train", own.train)}, {"test", read_pairs("test", own.test)}};
   keep_few(splits[1].pairs, own.test_rows);
   return splits;

@@ -38,7 +38,7 @@ std::vector<SentencePair> read_pair_file(const std::string& path,
     if (line.empty()) continue;
     const std::string place = fmt::format("{}:{}", path, number);
     pairs.push_back(read(line, place));
-    require(!pairs.back().input.empty() && !pairs.back().output.empty(), "{}: a side has no words", place);
+    require(!pairs.back().input.empty() && !pairs.back().output.empty(), "{}: source or target is empty", place);
   }
   return pairs;
 }
@@ -61,7 +61,7 @@ SentenceTask::SentenceTask(const char* name, const std::vector<SentenceSplit>& s
       length_ = std::max(length_, static_cast<Index>(row.tokens.size()));
       made.rows.push_back(std::move(row));
     }
-    require(!made.rows.empty(), "{}: split '{}' has no rows{}", name, split.name,
+    require(!made.rows.empty(), "{}: split '{}' has no samples{}", name, split.name,
             longest > 0 ? fmt::format(" of at most task.longest = {} tokens", longest) : "");
   }
   order_ = EpochOrder(static_cast<Index>(splits_.front().rows.size()));

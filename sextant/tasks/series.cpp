@@ -15,34 +15,35 @@ struct SeriesOptions final : Options {
   MaskPlan masks;
 
   void visit(OptionVisitor& option) override {
-    option.path("file", file, "the series: FILE, FILE#ARRAY, or a folder with one file for each person");
-    option.path("labels", labels, "the module of each variable, if known: a file with a line each, or FILE#COLUMN");
-    option.path("coordinates", coordinates, "where each variable lies, if known: a file with a line each");
-    option.choice("time", time, {"auto", "rows", "columns"}, "along which axis of the file time runs; auto: found out");
-    option.choice(
-        "split", split, {"auto", "subject", "time"},
-        "what is kept for the test: whole recordings, or the end of each; auto: recordings where there are 2");
-    option("test_share", test_share, "share of the recordings, or of the time, that is kept for the test");
+    option.path("file", file, "the time series: FILE, FILE#ARRAY, or a folder with one file per subject");
+    option.path("labels", labels,
+                "module label of each variable, if known: a file with one line per variable, or FILE#COLUMN");
+    option.path("coordinates", coordinates,
+                "coordinates of each variable, if known: a file with one line per variable");
+    option.choice("time", time, {"auto", "rows", "columns"}, "the time axis of the file; auto: inferred");
+    option.choice("split", split, {"auto", "subject", "time"},
+                  "hold out whole recordings (subject) or the end of each (time); auto: subject if there are 2 or more "
+                  "recordings");
+    option("test_share", test_share, "fraction of the recordings, or of the time points, held out for testing");
     option("z_score", z_score,
-           "each variable of each recording gets the mean 0 and the deviation 1; false: the mean 0 alone");
-    option("detrend", detrend, "take a straight line out of each variable of each recording first");
+           "standardise each variable of each recording to mean 0 and standard deviation 1; false: centre only");
+    option("detrend", detrend, "remove the linear trend of each variable of each recording first");
     option.choice("places", places, {"auto", "connectivity"},
-                  "where tokens stand: at the coordinates or in the file's order; or on the graph of the positive "
-                  "correlations in training");
-    option("shuffle", shuffle, "0: variables in the file's order; otherwise in one drawn from this seed");
-    option(
-        "shift", shift,
-        "0: as it is; otherwise every variable is shifted in time on its own by this seed, so that they share nothing");
+                  "positions of the tokens: their coordinates, else their index; connectivity: the graph of positive "
+                  "correlations in the training data");
+    option("shuffle", shuffle, "seed of a random order of the variables; 0: the file's order");
+    option("shift", shift,
+           "seed of independent circular time shifts of each variable, which destroy all correlations; 0: no shift");
     masks.visit(option);
   }
 };
 
 SeriesPlan make_plan(const SeriesOptions& own) {
   own.masks.check();
-  require(!own.file.empty(), "task.file: no file given; name a file of series or a folder of them");
+  require(!own.file.empty(), "task.file: no file given; specify a time series file or a folder of them");
   require(own.test_share > 0 && own.test_share < 1, "task.test_share: expected more than 0 and less than 1, not {}",
           own.test_share);
-  require(own.shuffle >= 0 && own.shift >= 0, "task.shuffle, task.shift: not below 0");
+  require(own.shuffle >= 0 && own.shift >= 0, "task.shuffle, task.shift: expected 0 or more");
   return {.files = {.data = own.file, .time = own.time, .labels = own.labels, .coordinates = own.coordinates},
           .split = own.split,
           .test_share = own.test_share,

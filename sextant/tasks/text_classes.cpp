@@ -16,9 +16,9 @@ struct TextClassesOptions final : TextOptions {
 
   void visit(OptionVisitor& option) override {
     TextOptions::visit(option);
-    option("label", label, "the column with the classes, by name or by number from 0");
+    option("label", label, "the label column, by name or 0-based index");
     option.choice("readout", readout, {"pooled", "cls"},
-                  "read the mean of all tokens, or the CLS token (model.cls=true)");
+                  "classify from mean pooling over all tokens, or from the CLS token (model.cls=true)");
   }
 };
 
@@ -30,7 +30,7 @@ class TextClasses final : public Task {
         collection_(word_collection(make_word_request(own, own.label))),
         places_(places_of(own, collection_->train)),
         order_(collection_->train.count()) {
-    require(collection_->classes >= 2, "{}: column '{}' has {} class(es), 2 or more are needed", own.file, own.label,
+    require(collection_->classes >= 2, "{}: column '{}' has {} class(es), expected 2 or more", own.file, own.label,
             collection_->classes);
   }
 

@@ -7,28 +7,30 @@
 namespace sextant::tasks {
 
 void TextOptions::visit(OptionVisitor& option) {
-  option.path("file", file, "the corpus, as docs/corpora.md has it; empty: a generated one with known distributions");
-  option.path("test_file", test_file, "documents to be tested on; empty: a share of the corpus");
-  option("format", format, "text, tsv, csv, jsonl, npy or integers; auto: by the ending of the file");
-  option("column", column, "tsv, csv: the column with the text, by name or by number from 0");
-  option("header", header, "tsv, csv: the first line names the columns");
-  option("key", key, "jsonl: the key of the text");
-  option("tokenizer", tokenizer, "whitespace, characters, wordpiece or bpe; auto: by the files that are given");
-  option.path("vocabulary", vocabulary, "wordpiece: vocab.txt of a BERT; bpe: encoder.json of GPT-2");
-  option.path("merges", merges, "bpe: vocab.bpe of GPT-2");
-  option("length", length, "words in a row; longer documents are cut, shorter ones padded");
-  option("windows", windows, "cut a document into as many rows as it fills; false: its beginning alone is a row");
-  option("top", top, "keep only the most frequent words, all others become one; 0: keep all");
-  option("test_share", test_share, "share of the documents that is kept for the test where there is no test file");
-  option("tail", tail, "positions of padding behind every row (a control: their distributions are the same)");
-  option("shuffled", shuffled, "the words of every row in random order (a control: no order is left)");
-  option.choice("places", places, {"index", "words"},
-                "where positions stand: in a line, or as far apart (Hellinger) as their words in training rows differ");
-  option.choice("estimator", estimator, {"cross_half", "plug_in"}, "of those distances");
-  option("documents", documents, "how many are generated where there is no file");
-  option("words", words, "different words of generated documents, a multiple of 4");
-  option("tone", tone, "generated documents: the probability that a word has the tone of its part");
-  option("data_seed", data_seed, "decides generated documents, the split and the masks of the test");
+  option.path("file", file, "the corpus (see docs/corpora.md); empty: synthetic text with known distributions");
+  option.path("test_file", test_file, "test documents; empty: hold out a fraction of the corpus");
+  option("format", format, "text, tsv, csv, jsonl, npy or integers; auto: by file extension");
+  option("column", column, "tsv, csv: the text column, by name or 0-based index");
+  option("header", header, "tsv, csv: the first line is a header");
+  option("key", key, "jsonl: key of the text field");
+  option("tokenizer", tokenizer, "whitespace, characters, wordpiece or bpe; auto: inferred from the given files");
+  option.path("vocabulary", vocabulary, "wordpiece: BERT's vocab.txt; bpe: GPT-2's encoder.json");
+  option.path("merges", merges, "bpe: GPT-2's vocab.bpe");
+  option("length", length, "sequence length in tokens; longer documents are truncated, shorter ones padded");
+  option("windows", windows, "split a document into as many sequences as it fills; false: keep only its beginning");
+  option("top", top, "vocabulary size: keep this many most frequent tokens, map the rest to one; 0: keep all");
+  option("test_share", test_share, "fraction of documents held out for testing if there is no test file");
+  option("tail", tail,
+         "extra padding positions at the end of every sequence (a control: their token distributions are identical)");
+  option("shuffled", shuffled, "shuffle the tokens of every sequence (a control: removes all word order)");
+  option.choice(
+      "places", places, {"index", "words"},
+      "arrangement: the index, or Hellinger distances between the token distributions at each position in training");
+  option.choice("estimator", estimator, {"cross_half", "plug_in"}, "estimator of the Hellinger distances");
+  option("documents", documents, "number of synthetic documents if there is no file");
+  option("words", words, "vocabulary size of synthetic documents, a multiple of 4");
+  option("tone", tone, "synthetic documents: probability that a word has the tone of its section");
+  option("data_seed", data_seed, "seed of the synthetic documents, the split and the test masks");
 }
 
 WordRequest make_word_request(const TextOptions& own, const std::string& label) {

@@ -69,7 +69,7 @@ void TokenSets::list_all(Index count) {
   Random(request_.seed, Stream::order).permutation(order);
   const auto training = static_cast<Index>(request_.train_fraction * static_cast<double>(count));
   require(training >= 1 && training < count,
-          "task: {} set(s) of {} tokens out of {} cannot be split into training and test sets; raise task.vocabulary",
+          "task: cannot split {} set(s) of {} tokens out of {} into training and test sets; raise task.vocabulary",
           count, request_.length, request_.vocabulary);
   const Index test = std::min(count - training, request_.test_limit);
   const auto length = static_cast<std::size_t>(request_.length);

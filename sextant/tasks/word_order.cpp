@@ -15,10 +15,10 @@ struct WordOrderOptions final : Options {
   Index test_sets = 1000;
 
   void visit(OptionVisitor& option) override {
-    option("length", length, "tokens in a sample, all different");
-    option("vocabulary", vocabulary, "tokens to choose from");
-    option("train_fraction", train_fraction, "share of all token sets that training may use; test uses the others");
-    option("test_sets", test_sets, "at most this many sets in the test split, each in both orders");
+    option("length", length, "tokens per sample, all distinct");
+    option("vocabulary", vocabulary, "vocabulary size");
+    option("train_fraction", train_fraction, "fraction of token sets used for training; the rest are for testing");
+    option("test_sets", test_sets, "maximum number of token sets in the test split, each in both orders");
   }
 };
 
@@ -87,7 +87,7 @@ class WordOrder final : public Task {
 
   void require_test(const std::string& split) const {
     require(split == "test",
-            "word_order: there is no split '{}' to read in order; the training set is an endless "
+            "word_order: no split '{}' to read sequentially; the training set is an infinite "
             "stream and the only held-out split is 'test'",
             split);
   }

@@ -67,7 +67,7 @@ CheckpointState read_progress(const std::string& path, const std::string& text) 
     state.early_stop.stopped = stop.at("stopped").get<bool>();
     if (stop.contains("best")) state.early_stop.best = stop.at("best").get<double>();
   } catch (const nlohmann::json::exception& error) {
-    fail("checkpoint {}: its record of progress cannot be read ({})", path, error.what());
+    fail("checkpoint {}: its training state cannot be read ({})", path, error.what());
   }
   require(state.step >= 0, "checkpoint {}: its step is {}", path, state.step);
   return state;
@@ -75,7 +75,7 @@ CheckpointState read_progress(const std::string& path, const std::string& text) 
 
 std::string find_metadata(const Safetensors& file, const std::string& path, const std::string& key) {
   const auto found = file.metadata().find(key);
-  require(found != file.metadata().end(), "checkpoint {}: it has no '{}'; was it written by sextant?", path, key);
+  require(found != file.metadata().end(), "checkpoint {}: no '{}'; was it written by sextant?", path, key);
   return found->second;
 }
 
@@ -106,19 +106,20 @@ CheckpointState read_checkpoint(const std::string& path, Parameters& parameters,
   const std::string format = find_metadata(file, path, "format");
   require(format == format_name, "checkpoint {}: expected format '{}', found '{}'", path, format_name, format);
   const std::string precision = find_metadata(file, path, "precision");
-  require(precision == precision_name, "checkpoint {}: it holds {} numbers; this run computes in {}", path, precision,
+  require(precision == precision_name, "checkpoint {}: its number type is {}, this run uses {}", path, precision,
           precision_name);
   const auto slots = make_slots(parameters, optimizer);
   std::vector<std::string> names;
   for (const auto& slot : slots) {
-    require(file.has(slot.name), "checkpoint {}: tensor {} is missing; it belongs to another model or optimizer", path,
+    require(file.has(slot.name),
+            "checkpoint {}: tensor {} is missing; the checkpoint belongs to a different model or optimizer", path,
             slot.name);
     check_tensor(path, slot, file.find(slot.name));
     names.push_back(slot.name);
   }
   for (const auto& entry : file.entries())
     require(std::ranges::find(names, entry.name) != names.end(),
-            "checkpoint {}: tensor {} has no place in this model or optimizer", path, entry.name);
+            "checkpoint {}: unexpected tensor {} for this model or optimizer", path, entry.name);
   CheckpointState state = read_progress(path, find_metadata(file, path, "progress"));
   state.configuration = find_metadata(file, path, "configuration");
   state.instruction_set = find_metadata(file, path, "instruction_set");

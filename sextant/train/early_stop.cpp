@@ -10,7 +10,7 @@ namespace sextant::train {
 bool EarlyStop::observe(const std::string& split, double loss, std::optional<double> accuracy) {
   if (options_.stop_metric == "none" || split != options_.stop_split) return state_.stopped;
   const bool higher_is_better = options_.stop_metric == "accuracy";
-  require(!higher_is_better || accuracy, "train.stop_metric: this task has no accuracy; watch the loss");
+  require(!higher_is_better || accuracy, "train.stop_metric: this task has no accuracy; use loss");
   const double value = higher_is_better ? *accuracy : loss;
   const auto reaches = [&](double goal) { return higher_is_better ? value >= goal : value <= goal; };
 

@@ -44,7 +44,7 @@ class GradientLanes {
   std::vector<Lane> lanes_;
   Index chunk_samples_;
   WorkerPool pool_;
-  // The batch at hand, for the threads.
+  // The current batch, for the threads.
   const Batch* batch_ = nullptr;
   Pass pass_;
   bool backward_ = false;

@@ -52,7 +52,7 @@ TangentKernel::TangentKernel(Transformer& model, Batch samples, std::uint64_t se
       samples_(std::move(samples)),
       seed_(seed),
       directions_(make_directions(model.shape().outputs, seed)) {
-  require(samples_.samples >= 2, "tangent kernel: 2 samples or more are needed, given {}", samples_.samples);
+  require(samples_.samples >= 2, "NTK: expected 2 or more samples, given {}", samples_.samples);
 }
 
 /// All rows where memory allows, else half of what it allows: two blocks are held at a time.

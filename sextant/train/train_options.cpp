@@ -13,28 +13,30 @@ void require_at_least(const char* name, Index value, Index least) {
 }  // namespace
 
 void TrainOptions::visit(OptionVisitor& option) {
-  option("steps", steps, "updates of the weights");
-  option("epochs", epochs, "passes over a finite training set; above 0 it replaces steps");
-  option("batch", batch, "samples per step");
-  option("clip", clip, "largest norm of all gradients together; 0 = no limit");
-  option("lanes", lanes, "parts of a batch whose gradients are summed apart, then in order: part of the result");
-  option("threads", threads, "threads that work on the lanes, at most one per lane: never part of the result");
-  option("chunk_rows", chunk_rows, "tokens worked on at a time, so that activations stay in the cache");
-  option("savings", savings, "leave out what nobody reads (same mathematics, other rounding)");
-  option.choice("denormals", denormals, {"flush", "keep"}, "numbers too small to be normal become zero, or are kept");
-  option("record_every", record_every, "steps between training rows in metrics.csv; 0 = none");
+  option("steps", steps, "number of optimizer steps");
+  option("epochs", epochs, "epochs over a finite training set; above 0 it overrides steps");
+  option("batch", batch, "batch size");
+  option("clip", clip, "maximum global gradient norm (gradient clipping); 0: no clipping");
+  option("lanes", lanes,
+         "gradient shards: parts of the batch whose gradients are summed separately, then in order; affects rounding");
+  option("threads", threads, "threads, at most one per gradient shard (train.lanes); never affects the result");
+  option("chunk_rows", chunk_rows, "tokens processed at a time, so that activations stay in the CPU cache");
+  option("savings", savings, "skip computations that no output depends on (same mathematics, different rounding)");
+  option.choice("denormals", denormals, {"flush", "keep"}, "flush denormals to zero, or keep them");
+  option("record_every", record_every, "log training metrics to metrics.csv every this many steps; 0: never");
   option("record_positions", record_positions,
-         "keep the tables of trained positions at steps 0, 1, 2, 3, 4, 6, 8, 11, ... in positions.safetensors");
+         "save learned position embeddings at steps 0, 1, 2, 3, 4, 6, 8, 11, ... to positions.safetensors");
   option("meter", meter,
-         "measure how far weights, tangent kernel and positions have moved: columns meter.* of metrics.csv");
-  option("meter_probes", meter_probes, "training samples that the meter's tangent kernel is taken on");
-  option("evaluate_every", evaluate_every, "steps between evaluations of the held-out splits; 0 = only at the end");
+         "log relative weight change, NTK drift and the rank of positions: columns meter.* of metrics.csv");
+  option("meter_probes", meter_probes, "training samples on which the meter evaluates the empirical NTK");
+  option("evaluate_every", evaluate_every, "evaluate the held-out splits every this many steps; 0: only at the end");
   option("evaluate_at_end", evaluate_at_end, "evaluate after the last step");
-  option.choice("stop_metric", stop_metric, {"none", "accuracy", "loss"}, "what may end training early");
-  option("stop_split", stop_split, "the split whose stop_metric is watched");
-  option("stop_value", stop_value, "end when accuracy is at least, or loss at most, this; auto = never");
-  option("patience", patience, "end after this many evaluations without a better stop_metric; 0 = never");
-  option("checkpoint_every", checkpoint_every, "steps between checkpoints; 0 = only at the end and when interrupted");
+  option.choice("stop_metric", stop_metric, {"none", "accuracy", "loss"}, "metric for early stopping");
+  option("stop_split", stop_split, "split on which stop_metric is evaluated");
+  option("stop_value", stop_value, "stop once accuracy is at least, or loss at most, this; auto: never");
+  option("patience", patience, "stop after this many evaluations without improvement of stop_metric; 0: never");
+  option("checkpoint_every", checkpoint_every,
+         "save a checkpoint every this many steps; 0: only at the end and when interrupted");
 }
 
 void TrainOptions::check() const {
@@ -49,18 +51,18 @@ void TrainOptions::check() const {
   require_at_least("evaluate_every", evaluate_every, 0);
   require_at_least("patience", patience, 0);
   require_at_least("checkpoint_every", checkpoint_every, 0);
-  require(clip >= 0, "train.clip: expected 0 (no limit) or more, not {}", clip);
+  require(clip >= 0, "train.clip: expected 0 (no clipping) or more, not {}", clip);
   require(
       threads <= lanes,
-      "train.threads: {} threads for {} lane(s), but a lane is worked on by one thread; lower train.threads, or raise "
-      "train.lanes (which changes the order of sums and so the result)",
+      "train.threads: {} threads for {} gradient shard(s), but a shard uses one thread; lower train.threads, or raise "
+      "train.lanes (which changes the order of summation and hence the result)",
       threads, lanes);
   if (stop_metric == "none") {
     require(!stop_value && patience == 0,
             "train.stop_metric: stop_value or patience is set but no metric; choose accuracy or loss");
     return;
   }
-  require(stop_value || patience > 0, "train.stop_metric: set train.stop_value or train.patience too");
+  require(stop_value || patience > 0, "train.stop_metric: also set train.stop_value or train.patience");
   require(evaluate_every > 0, "train.stop_metric: nothing is evaluated during training; set train.evaluate_every");
 }
 

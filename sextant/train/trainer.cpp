@@ -16,7 +16,7 @@ const TrainOptions& checked(const TrainOptions& options) {
 Index count_steps(const Task& task, const TrainOptions& options) {
   if (options.epochs == 0) return options.steps;
   const Index rows = task.size("train");
-  require(rows > 0, "train.epochs: the training set of this task is an endless stream; set train.steps instead");
+  require(rows > 0, "train.epochs: the training set of this task is an infinite stream; set train.steps instead");
   return options.epochs * ((rows + options.batch - 1) / options.batch);
 }
 
@@ -96,7 +96,7 @@ std::string Trainer::name_fault(double loss, double norm) {
       return fmt::format("the gradient of {} is not finite (loss {})", parameter.name, loss);
   }
   if (!std::isfinite(loss)) return fmt::format("the loss is {}", loss);
-  return fmt::format("the norm of all gradients is {}", norm);
+  return fmt::format("the global gradient norm is {}", norm);
 }
 
 }  // namespace sextant::train::inline SEXTANT_PRECISION

@@ -41,7 +41,8 @@ class RandomTask final : public Task {
 int faults = 0;
 
 /// Ten steps of which the last nine must allocate nothing.
-void count_steps(const std::string& name, Trainer& trainer) {
+template <class Trained>
+void count_steps(const std::string& name, Trained& trainer) {
   trainer.make_step();
   allocations::start_counting();
   for (int step = 2; step <= 10; ++step) trainer.make_step();
@@ -53,8 +54,8 @@ void count_steps(const std::string& name, Trainer& trainer) {
 
 void count_job(const std::string& name, const Configuration& job) {
   Assembly assembly(job);
-  assembly.initialise();
-  count_steps(name, assembly.trainer());
+  assembly.session().initialise();
+  count_steps(name, assembly.session());
 }
 
 void count_families() {
@@ -76,9 +77,9 @@ void count_families() {
 void count_shape(const std::string& name, const TaskShape& shape, const Configuration& job) {
   RandomTask task(shape);
   task.prepare(job.train.batch, 10);
-  Trainer trainer(task, {job.model, job.position, task.true_positions(), job.optimizer, job.schedule, job.train});
+  Trainer trainer(task, {job.model, job.position, task.true_positions(), job.init, job.optimizer, job.schedule, job.train});
   const auto initialiser = initialisers().find(job.init.kind).make(*job.init.own, job.model.depth);
-  initialise(trainer.parameters(), *initialiser, {}, 1);
+  sextant::init::initialise(trainer.parameters(), *initialiser, {}, 1);
   count_steps(name, trainer);
 }
 
@@ -122,8 +123,8 @@ void count_shapes() {
 /// Between two frames the film of positions only looks at the step.
 void count_film() {
   Assembly assembly(make_small_job());
-  assembly.initialise();
-  PositionFilm film(assembly.trainer().model());
+  assembly.session().initialise();
+  PositionFilm film(assembly.session().model());
   for (const Index step : {0, 1, 2, 3, 4, 6, 8}) film.observe(step);
   allocations::start_counting();
   for (const Index step : {9, 10}) film.observe(step);
@@ -136,9 +137,9 @@ void count_film() {
 /// Between two readings the meter only looks at the step, and a reading does not disturb the steps after it.
 void count_meter() {
   Assembly assembly(make_small_job());
-  assembly.initialise();
+  assembly.session().initialise();
   LiveMeter meter(assembly);
-  Trainer& trainer = assembly.trainer();
+  Session& trainer = assembly.session();
   trainer.make_step();
   meter.read(1);
   allocations::start_counting();
@@ -168,10 +169,10 @@ void watch_memory() {
   job.train.batch = 4;
   job.train.steps = 10'000;
   Assembly assembly(job);
-  assembly.initialise();
-  for (int step = 0; step < 500; ++step) assembly.trainer().make_step();
+  assembly.session().initialise();
+  for (int step = 0; step < 500; ++step) assembly.session().make_step();
   const long before = resident_memory();
-  for (int step = 500; step < 10'000; ++step) assembly.trainer().make_step();
+  for (int step = 500; step < 10'000; ++step) assembly.session().make_step();
   const long growth = resident_memory() - before;
   const bool held = before > 0 && growth < 256;
   if (!held) ++faults;

@@ -12,11 +12,12 @@ namespace {
 class Anchors : public testing::Test {
  protected:
   Anchors() {
-    Tree tree{{"task", {{"kind", "anchor_pairs"}, {"rows", 16'000}, {"test_rows", 20}, {"held_out_rows", 200}}},
+    Tree tree{{"precision", "double"},
+              {"task", {{"kind", "anchor_pairs"}, {"rows", 16'000}, {"test_rows", 20}, {"held_out_rows", 200}}},
               {"model", {{"width", 12}, {"depth", 2}, {"causal", true}}},
               {"init", {{"kind", "fan_in_power"}, {"gamma", 0.5}}}};
     assembly_ = std::make_unique<Assembly>(Configuration::read(tree));
-    assembly_->initialise();
+    assembly_->session().initialise();
   }
 
   Findings measure(const std::string& name, const Tree& options = Tree::object()) {
@@ -26,7 +27,7 @@ class Anchors : public testing::Test {
     return variant.make(*own)->measure(make_subject(*assembly_, 0));
   }
 
-  Parameter& parameter(const std::string& name) { return assembly_->trainer().parameters().find(name); }
+  Parameter& parameter(const std::string& name) { return transformer_of(*assembly_).parameters().find(name); }
   void fill(const std::string& name, double value) {
     Parameter& one = parameter(name);
     for (Index i = 0; i < one.rows; ++i)
@@ -96,7 +97,7 @@ TEST_F(Anchors, APairIsLikeItselfAtEqualKeysOnly) {
   const Findings found = measure("cosine_maps", {{"pairs", {2, 2, 2, 2}}});
   EXPECT_NEAR(found.number("equal[22/22, last token]"), 1, 1e-9);
   EXPECT_LT(found.number("other[22/22, last token]"), 1 - 1e-6);
-  EXPECT_EQ(measure("cosine_maps", {{"pairs", {4, 3, 2, 2}}}).left_out, "none of the pairs is trained");
+  EXPECT_EQ(measure("cosine_maps", {{"pairs", {4, 3, 2, 2}}}).left_out, "none of the pairs is in the training set");
 }
 
 TEST_F(Anchors, WithoutOrderAPairAndItsExchangedOneFallTogether) {
@@ -130,7 +131,7 @@ TEST(ExactMatch, NeedsEveryScoredToken) {
   options.causal = true;
   Transformer model(options, job.position, shape, Arrangement::index(5));
   const auto initialiser = initialisers().find(job.init.kind).make(*job.init.own, options.depth);
-  initialise(model.parameters(), *initialiser, {}, 3);
+  sextant::init::initialise(model.parameters(), *initialiser, {}, 3);
   SplitRows split{"test", {}, {}};
   split.rows.samples = 4;
   for (int i = 0; i < 20; ++i) split.rows.tokens.push_back(i * i % 7);

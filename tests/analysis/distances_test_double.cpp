@@ -24,7 +24,7 @@ class Agreement : public testing::Test {
   Agreement() {
     model_ = std::make_unique<Transformer>(job_.model, job_.position, shape_, places_);
     const auto initialiser = initialisers().find(job_.init.kind).make(*job_.init.own, job_.model.depth);
-    initialise(model_->parameters(), *initialiser, 1.0, 3);
+    sextant::init::initialise(model_->parameters(), *initialiser, 1.0, 3);
     put_line(2);
   }
 

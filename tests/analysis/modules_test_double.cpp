@@ -9,7 +9,7 @@ namespace sextant::test {
 namespace {
 
 Configuration network_job(Index steps) {
-  return Configuration::read({{"task",
+  return Configuration::read({{"precision", "double"}, {"task",
                                {{"kind", "network_simulation"},
                                 {"modules", 3},
                                 {"nodes", 4},
@@ -32,7 +32,7 @@ Findings measure(const std::string& name, const Subject& subject, const Tree& op
 
 /// Rows around one centre for each module.
 void put_modules(Assembly& assembly, const std::vector<std::string>& modules, double noise) {
-  Parameter& table = assembly.trainer().model().parameters().find("position.table");
+  Parameter& table = transformer_of(assembly).parameters().find("position.table");
   const Random random(3, Stream::data);
   for (Index i = 0; i < table.rows; ++i)
     for (Index k = 0; k < table.columns; ++k) {
@@ -45,7 +45,7 @@ void put_modules(Assembly& assembly, const std::vector<std::string>& modules, do
 
 TEST(Modules, ArePerfectWherePositionsAreTheirCentres) {
   Assembly assembly(network_job(1));
-  assembly.initialise();
+  assembly.session().initialise();
   const auto modules = assembly.task().token_facts().modules;
   put_modules(assembly, modules, 0.1);
   const Subject subject = make_subject(assembly, 0);
@@ -65,7 +65,7 @@ TEST(Modules, ArePerfectWherePositionsAreTheirCentres) {
 
 TEST(Modules, AreNotThereWherePositionsAreRandom) {
   Assembly assembly(network_job(1));
-  assembly.initialise();
+  assembly.session().initialise();
   const Subject subject = make_subject(assembly, 0);
   const Findings found = measure("modules", subject, {{"draws", 199}});
   EXPECT_LT(found.number("modularity"), 0.2);
@@ -75,9 +75,9 @@ TEST(Modules, AreNotThereWherePositionsAreRandom) {
 
 TEST(Independence, IsRefusedOnlyByAModelThatLearned) {
   Assembly assembly(network_job(1));
-  assembly.initialise();
+  assembly.session().initialise();
   EXPECT_GT(measure("independence", make_subject(assembly, 0), {{"draws", 99}}).number("p"), 0.01);
-  for (int step = 0; step < 600; ++step) assembly.trainer().make_step();
+  for (int step = 0; step < 600; ++step) assembly.session().make_step();
   const Findings found = measure("independence", make_subject(assembly, 0), {{"draws", 99}});
   EXPECT_EQ(found.number("p"), 0.01);
   EXPECT_LT(found.number("error"), found.number("shifted") - 0.1);

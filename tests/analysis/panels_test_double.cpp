@@ -18,7 +18,7 @@ class Panels : public testing::Test {
     job_.position.at = "first";
     model_ = std::make_unique<Transformer>(job_.model, job_.position, shape_, places_);
     const auto initialiser = initialisers().find(job_.init.kind).make(*job_.init.own, job_.model.depth);
-    initialise(model_->parameters(), *initialiser, {}, 3);
+    sextant::init::initialise(model_->parameters(), *initialiser, {}, 3);
   }
 
   Findings measure(const std::string& name) {
@@ -123,7 +123,7 @@ TEST_F(Panels, OfEveryAnalysisAndEncodingCanBeWritten) {
     job_.position.at = "auto";
     model_ = std::make_unique<Transformer>(job_.model, job_.position, shape_, Arrangement::index(12));
     const auto initialiser = initialisers().find(job_.init.kind).make(*job_.init.own, job_.model.depth);
-    initialise(model_->parameters(), *initialiser, {}, 3);
+    sextant::init::initialise(model_->parameters(), *initialiser, {}, 3);
     for (const auto& analysis : analyses().names()) {
       const Findings findings = measure(analysis), again = measure(analysis);
       ASSERT_EQ(findings.panels.size(), again.panels.size());

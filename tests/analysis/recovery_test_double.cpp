@@ -26,7 +26,7 @@ class Recovery : public testing::Test {
   std::unique_ptr<Transformer> make_model(std::uint64_t seed) {
     auto model = std::make_unique<Transformer>(job_.model, job_.position, shape_, places_);
     const auto initialiser = initialisers().find(job_.init.kind).make(*job_.init.own, job_.model.depth);
-    initialise(model->parameters(), *initialiser, 1.0, seed);
+    sextant::init::initialise(model->parameters(), *initialiser, 1.0, seed);
     return model;
   }
 
@@ -36,7 +36,7 @@ class Recovery : public testing::Test {
     read_options(options, name, {own.get()});
     Subject subject{*model_, 5, batch_, places_};
     subject.splits = splits_;
-    subject.references = references_;
+    subject.references = {references_.begin(), references_.end()};
     return variant.make(*own)->measure(subject);
   }
 

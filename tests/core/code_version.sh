@@ -1,34 +1,113 @@
 #!/usr/bin/env bash
-# The digest of the sources: the same for the same files, another for a changed, added or renamed one, and the header
-# is left untouched where nothing changed. Usage: code_version.sh CMAKE PROJECT
+# What a change of the sources renames. Changed files lie in a folder that stands over the tree; nothing is compiled.
+# Usage: code_version.sh CMAKE PROJECT
 set -euo pipefail
+cmake=$1
+project=$2
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
 cd "$directory"
-write() { "$1" -D ROOT=. -D LIST=list -D HEADER="$directory/header.h" -D NAME=SEXTANT_CODE_VERSION -P "$2/cmake/write_code_version.cmake"; }
+mkdir over
+(cd "$project" && find sextant -name '*.h' -o -name '*.cpp' -o -name '*.def' -o -name '*.inc') |
+  grep -Ev '^sextant/(report|cli)/' > tree
+echo cmake/compile_options.cmake >> tree
 
 fail() { echo "$1"; exit 1; }
-echo one > a.cpp
-echo two > b.cpp
-printf 'a.cpp\nb.cpp\n' > list
-write "$@"
-grep -Eqx '#define SEXTANT_CODE_VERSION "[0-9a-f]{12}"' header.h || fail "not a digest: $(cat header.h)"
-cp -p header.h first.h
-touch -d '2001-01-01' header.h
-write "$@"
-[ "$(date -r header.h +%Y)" = 2001 ] || fail "written again without need"
-echo three > b.cpp
-write "$@"
-cmp -s header.h first.h && fail "a changed source has the old digest"
-echo two > b.cpp
-write "$@"
-cmp header.h first.h
-mv b.cpp c.cpp
-printf 'a.cpp\nc.cpp\n' > list
-write "$@"
-cmp -s header.h first.h && fail "a renamed source has the old digest"
-printf 'a.cpp\n' > list
-cp header.h second.h
-write "$@"
-cmp -s header.h second.h && fail "a missing source has the old digest"
-exit 0
+# take TABLE [GONE]: the digests of the tree, without the source GONE
+take() {
+  { cat tree; cd over; find . -type f | sed 's,^\./,,'; cd ..; } | grep -vFx "${2:-none}" | sort -u > list
+  "$cmake" -D ROOT="$project" -D OVERLAY="$directory/over" -D LIST="$directory/list" -D TABLE="$directory/table" \
+    -P "$project/cmake/write_code_version.cmake" && sed 's,  // .*,,' table > "$1"
+}
+# change FILE [LINE]: adds a line to a file, or the file
+change() {
+  mkdir -p "over/$(dirname "$1")"
+  [ -f "over/$1" ] || cp "$project/$1" "over/$1" 2>/dev/null || true
+  echo "${2:-int changed;}" >> "over/$1"
+}
+# expect WHAT NAMES...: the digests of exactly these are others than in the tree. What was changed is put back.
+expect() {
+  take now "${gone:-none}"
+  local what=$1 found wanted
+  shift
+  found=$({ diff before now || true; } | sed -nE 's/^[<>] SEXTANT_ENGINE.*/engine/p;
+    s/^[<>] SEXTANT_VARIANT\("([a-z]+)", "([a-z0-9_]+)".*/\1 \2/p' | sort -u)
+  wanted=$(printf '%s\n' "$@" | sed '/^$/d' | sort)
+  [ "$found" = "$wanted" ] || fail "$what: changed are [$found], expected [$wanted]"
+  rm -rf over
+  mkdir over
+}
+
+take before
+grep -Eqx 'SEXTANT_ENGINE\("[0-9a-f]{12}"\)' before || fail "no digest of the engine"
+for list in positions/positions init/initialisers tasks/tasks train/optimizers/optimizers train/schedules/schedules \
+            analysis/analyses; do
+  for name in $(sed -nE 's/^SEXTANT_[A-Z]+\(([a-z0-9_]+),.*/\1/p' "$project/sextant/$list.def"); do
+    grep -Eqx "SEXTANT_VARIANT\(\"$(basename "$list")\", \"$name\", \"[0-9a-f]{12}\"\)" before || fail "no digest of $name"
+  done
+done
+touch -d 2001-01-01 table
+take now
+[ "$(date -r table +%Y)" = 2001 ] || fail "written again without need"
+
+# A new encoding is a file and a line. No run that was there before is renamed.
+change sextant/positions/throw_away.cpp '#include "sextant/positions/additive_table.h"'
+change sextant/positions/positions.def 'SEXTANT_POSITION(throw_away, "nothing (any arrangement)")'
+expect "a new encoding" "positions throw_away"
+change sextant/positions/positions.def " "
+sed -i 's/^\(SEXTANT_POSITION([a-z]*, \).*/\1"nothing (index)")/' over/sextant/positions/positions.def
+expect "another sentence in a list" ""
+
+# The engine.
+for file in math/softmax.cpp core/random.h core/new.h positions/registry.cpp positions/position.h tasks/task.h \
+            data/series/network.cpp stress/smacof.cpp positions/nobody_includes_me.cpp \
+            lab/run.cpp lab/assembly.cpp lab/configuration.cpp lab/run_directory.cpp lab/position_film.cpp; do
+  change sextant/$file
+  expect "$file" engine
+done
+change cmake/compile_options.cmake '# changed'
+expect "the compile options" engine
+gone=sextant/math/rows.cpp
+expect "a source that went away" engine
+cp "$project/$gone" over/lines.cpp
+mkdir -p over/sextant/math
+mv over/lines.cpp over/sextant/math/lines.cpp
+expect "a source of another name" engine
+gone=none
+
+# Variants and what they include.
+change sextant/positions/rotary.cpp
+expect "one encoding" "positions rotary"
+change sextant/positions/score_bias.cpp
+expect "what some encodings share" "positions alibi" "positions t5_bias" "positions fire"
+change sextant/tasks/sentence_task.h
+expect "what two tasks share" "tasks scan" "tasks cogs"
+change sextant/train/optimizers/adam_moments.cpp
+expect "what two optimisers share" "optimizers adam" "optimizers adamw"
+change sextant/train/schedules/constant.cpp
+change sextant/init/kaiming.cpp
+expect "a schedule and an initialiser" "schedules constant" "initialisers kaiming"
+
+# Analyses tell findings, never runs.
+change sextant/analysis/spectrum.cpp
+expect "an analysis" "analyses spectrum"
+change sextant/positions/grid.cpp
+expect "an encoding that an analysis uses by name" "positions grid" "analyses position_recovery"
+change sextant/lab/analyst.cpp
+mapfile -t all < <(sed -nE 's/.*"(analyses)", "([a-z0-9_]+)".*/\1 \2/p' before)
+expect "what hands runs to analyses" "${all[@]}"
+
+# What decides nothing.
+change sextant/lab/sweep/new.cpp
+change sextant/lab/experiment/study.cpp
+change sextant/results/store.cpp
+expect "what chooses and shows runs" ""
+change sextant/math/softmax.cpp '  // A comment of its own line.'
+change sextant/positions/rotary.cpp ' '
+sed -i 's,^  ,      ,' over/sextant/positions/rotary.cpp
+expect "comments, blank lines and indentation" ""
+
+# An engine that includes a variant could not be told from it.
+change sextant/nn/block.cpp '#include "sextant/positions/rotary.cpp"'
+if take now 2>said; then fail "an engine that includes a variant was accepted"; fi
+grep -q 'the engine includes this variant' said || fail "$(cat said)"

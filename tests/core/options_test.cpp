@@ -1,4 +1,4 @@
-// Options: what is read, what is refused, and how the refusal reads.
+// Options: what is read, what is refused, and how the refused_option reads.
 #include "sextant/core/options.h"
 
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ struct Cargo final : Options {
   void visit(OptionVisitor& option) override { option("tons", tons, "how much"); }
 };
 
-std::string refusal(const std::string& toml) {
+std::string refused_option(const std::string& toml) {
   return error_text([&] {
     Ship ship;
     read_options(parse_toml(toml, "test"), "fleet.ship", {&ship});
@@ -66,28 +66,28 @@ TEST(Options, ReadsEveryTypeAndKeepsDefaults) {
 }
 
 TEST(Options, RefusesUnknownKeysWithTheNearestName) {
-  EXPECT_EQ(refusal("widht = 3"), "fleet.ship.widht: no such option; did you mean fleet.ship.width?");
-  const std::string far = refusal("anchor_chain = 3");
+  EXPECT_EQ(refused_option("widht = 3"), "fleet.ship.widht: no such option; did you mean fleet.ship.width?");
+  const std::string far = refused_option("anchor_chain = 3");
   EXPECT_TRUE(contains(far, "fleet.ship.anchor_chain: no such option; known here: width, draught")) << far;
   EXPECT_FALSE(contains(far, "did you mean")) << far;
 }
 
 TEST(Options, RefusesWrongTypesNamingKeyExpectationAndValue) {
-  EXPECT_EQ(refusal("width = 'wide'"), "fleet.ship.width: expected an integer, given the text \"wide\"");
-  EXPECT_EQ(refusal("width = 2.5"), "fleet.ship.width: expected an integer, given 2.5");
-  EXPECT_EQ(refusal("width = 1e19"), "fleet.ship.width: expected an integer, given 1e+19");
-  EXPECT_EQ(refusal("width = nan"), "fleet.ship.width: expected an integer, given nan");
-  EXPECT_EQ(refusal("width = true"), "fleet.ship.width: expected an integer, given true");
-  EXPECT_EQ(refusal("draught = '1'"), "fleet.ship.draught: expected a number, given the text \"1\"");
-  EXPECT_EQ(refusal("steam = 1"), "fleet.ship.steam: expected true or false, given 1");
-  EXPECT_EQ(refusal("name = 5"), "fleet.ship.name: expected a text in quotes, given 5");
-  EXPECT_EQ(refusal("speed = 'fast'"), "fleet.ship.speed: expected a number or \"auto\", given the text \"fast\"");
-  EXPECT_EQ(refusal("[width]\nx = 1"), "fleet.ship.width: expected an integer, given a section");
-  EXPECT_TRUE(contains(refusal("guns = [1, 'a']"), "fleet.ship.guns: expected a list of integers"));
-  EXPECT_TRUE(contains(refusal("guns = 1"), "fleet.ship.guns: expected a list of integers"));
-  EXPECT_TRUE(contains(refusal("crew = ['a', 2]"), "fleet.ship.crew: expected a list of texts"));
-  EXPECT_EQ(refusal("rig = 'barqeu'"),
-            "fleet.ship.rig: expected one of brig, barque, schooner, given the text \"barqeu\"; did you mean barque?");
+  EXPECT_EQ(refused_option("width = 'wide'"), "fleet.ship.width: expected an integer, given the string \"wide\"");
+  EXPECT_EQ(refused_option("width = 2.5"), "fleet.ship.width: expected an integer, given 2.5");
+  EXPECT_EQ(refused_option("width = 1e19"), "fleet.ship.width: expected an integer, given 1e+19");
+  EXPECT_EQ(refused_option("width = nan"), "fleet.ship.width: expected an integer, given nan");
+  EXPECT_EQ(refused_option("width = true"), "fleet.ship.width: expected an integer, given true");
+  EXPECT_EQ(refused_option("draught = '1'"), "fleet.ship.draught: expected a number, given the string \"1\"");
+  EXPECT_EQ(refused_option("steam = 1"), "fleet.ship.steam: expected true or false, given 1");
+  EXPECT_EQ(refused_option("name = 5"), "fleet.ship.name: expected a quoted string, given 5");
+  EXPECT_EQ(refused_option("speed = 'fast'"), "fleet.ship.speed: expected a number or \"auto\", given the string \"fast\"");
+  EXPECT_EQ(refused_option("[width]\nx = 1"), "fleet.ship.width: expected an integer, given a section");
+  EXPECT_TRUE(contains(refused_option("guns = [1, 'a']"), "fleet.ship.guns: expected a list of integers"));
+  EXPECT_TRUE(contains(refused_option("guns = 1"), "fleet.ship.guns: expected a list of integers"));
+  EXPECT_TRUE(contains(refused_option("crew = ['a', 2]"), "fleet.ship.crew: expected a list of strings"));
+  EXPECT_EQ(refused_option("rig = 'barqeu'"),
+            "fleet.ship.rig: expected one of brig, barque, schooner, given the string \"barqeu\"; did you mean barque?");
   Ship ship;
   EXPECT_TRUE(contains(error_text([&] { read_options(Tree(5), "fleet", {&ship}); }), "fleet: expected a section"));
 }
@@ -136,7 +136,7 @@ TEST(Family, FindsByNameOrNamesTheNearest) {
       "rigs", {{"brig", "two masts", options, [] { return 2; }}, {"barque", "three masts", options, [] { return 3; }}});
   EXPECT_EQ(family.find("barque").make(), 3);
   EXPECT_EQ(error_text([&] { (void)family.find("barqe"); }),
-            "rigs: there is no 'barqe'; did you mean barque?; `sextant list rigs` shows all");
+            "rigs: unknown name 'barqe'; did you mean barque?; `sextant list rigs` shows all");
 }
 
 }  // namespace

@@ -138,7 +138,7 @@ TEST(Random, RefusesWhatTheCounterCannotHold) {
   EXPECT_TRUE(contains(error_text([] { Random(1, Stream::data, 1ull << 32); }), "step 4294967296"));
   const Random random(1, Stream::data);
   EXPECT_NO_THROW(random.uniform((1ull << 33) - 1));
-  EXPECT_TRUE(contains(error_text([&] { random.uniform(1ull << 33); }), "beyond the 2^33"));
+  EXPECT_TRUE(contains(error_text([&] { random.uniform(1ull << 33); }), "exceeds the 2^33"));
 }
 
 }  // namespace

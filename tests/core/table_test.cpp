@@ -46,10 +46,10 @@ TEST(Table, RefusesWithFileAndLine) {
   EXPECT_TRUE(contains(text_refusal("1,2\n\n3\n"), "t.csv, line 3: 1 columns, expected 2"));
   EXPECT_TRUE(contains(text_refusal("1,2\n3,\n"), "t.csv, line 2: '' is not a number"));
   EXPECT_TRUE(contains(text_refusal("a,b\nc,d\n"), "t.csv, line 2: 'c' is not a number"));
-  EXPECT_TRUE(contains(text_refusal("a,b\n"), "no line of numbers"));
+  EXPECT_TRUE(contains(text_refusal("a,b\n"), "no numeric rows"));
   EXPECT_TRUE(contains(text_refusal("1,2\n3,0x10\n"), "'0x10' is not a number"));
   EXPECT_TRUE(contains(refusal("positions.txt"), "expected a table in .npy, .safetensors#tensor, .csv or .tsv"));
-  EXPECT_TRUE(contains(refusal("w.safetensors"), "say which tensor"));
+  EXPECT_TRUE(contains(refusal("w.safetensors"), "specify the tensor"));
   EXPECT_TRUE(contains(refusal(directory.file("none.npy")), "No such file"));
   write_npy(directory.file("t.npy"), {1, 2, 3}, numbers);
   EXPECT_TRUE(contains(refusal(directory.file("t.npy")), "expected a table of 2 axes, found shape (1, 2, 3)"));

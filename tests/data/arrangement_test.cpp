@@ -45,24 +45,23 @@ TEST(Arrangement, ParsesWhatUsersType) {
 TEST(Arrangement, RefusesWithAText) {
   for (const char* text : {"", "ring", "index:3", "grid", "grid:", "coordinates", "Grid:2x2"})
     expect_error([&] { Arrangement::parse(text, 4); },
-                 std::string("arrangement '") + text + "': index, grid:4x4, coordinates:FILE");
+                 std::string("arrangement '") + text + "': expected index, grid:4x4, coordinates:FILE");
   for (const char* text :
        {"grid:2x", "grid:x2", "grid:2,2", "grid:0x4", "grid:-2x-2", "grid:2x2 ", "grid:99999999999999999999"})
     expect_error([&] { Arrangement::parse(text, 4); }, std::string("arrangement '") + text + "': ");
-  expect_error([] { Arrangement::parse("grid:3x3", 8); }, "it places 9 tokens, but a sample has 8");
+  expect_error([] { Arrangement::parse("grid:3x3", 8); }, "it has 9 tokens, but a sample has 8");
   expect_error([] { Arrangement::parse("graph:nowhere.npy", 8); }, "nowhere.npy");
-  expect_error([] { Arrangement::index(0); }, "0 tokens given");
-  expect_error([] { Arrangement::grid({}); }, "no axes");
+  expect_error([] { Arrangement::index(0); }, "given 0");
+  expect_error([] { Arrangement::grid({}); }, "at least 1 axis");
   expect_error([] { Arrangement::grid({1 << 20, 1 << 20}); }, "2^31");
 }
 
 TEST(Arrangement, RefusesTablesThatAreNoDistancesAndNoGraph) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  expect_error([] { Arrangement::distances(Table(2, 3)); },
-               "distances: a square matrix (n, n) is needed, given (2, 3)");
+  expect_error([] { Arrangement::distances(Table(2, 3)); }, "distances: expected a square matrix (n, n), given (2, 3)");
   expect_error([] { Arrangement::distances(matrix({{0, 1}, {2, 0}})); }, "entry (1, 0) is 2 and entry (0, 1) is 1");
   expect_error([] { Arrangement::distances(matrix({{0, 1}, {1, 0.5}})); }, "entry (1, 1) is 0.5");
-  expect_error([] { Arrangement::graph(matrix({{0, -1}, {-1, 0}})); }, "graph: numbers >= 0 are needed");
+  expect_error([] { Arrangement::graph(matrix({{0, -1}, {-1, 0}})); }, "graph: expected numbers >= 0");
   expect_error([&] { Arrangement::graph(matrix({{0, nan}, {nan, 0}})); }, "graph: entry (0, 1) is nan");
   expect_error([&] { Arrangement::coordinates(matrix({{0}, {nan}})); }, "coordinates: entry (1, 0) is nan");
   const Table rounded = Arrangement::distances(matrix({{0, 1}, {1 + 2e-7, 0}})).as_distances("test");
@@ -99,16 +98,15 @@ TEST(Arrangement, AGraphHasShortestPathsOverOneOverWeight) {
   EXPECT_EQ(paths(0, 2), 1.0);
   EXPECT_EQ(paths(2, 2), 0);
   expect_error([] { Arrangement::graph(Table(3, 3)).as_distances("alibi"); },
-               "alibi: the graph has no path between token 0 and token 1");
+               "alibi: the graph is disconnected: no path between token 0 and token 1");
 }
 
 TEST(Arrangement, AFormThatCannotBeDerivedIsAnErrorThatNamesTheOthers) {
   const Arrangement distances = Arrangement::distances(matrix({{0, 1}, {1, 0}}));
   expect_error(
       [&] { distances.as_coordinates("rotary"); },
-      "rotary: tokens are arranged as distances, which has no coordinates; index, grid:4x4 or coordinates:FILE");
-  expect_error([&] { distances.as_graph("laplacian"); },
-               "laplacian: tokens are arranged as distances, which has no edges");
+      "rotary: the arrangement is distances, which has no coordinates; expected index, grid:4x4 or coordinates:FILE");
+  expect_error([&] { distances.as_graph("laplacian"); }, "laplacian: the arrangement is distances, which has no edges");
 }
 
 TEST(Arrangement, ClsAddsATokenThatHasNoPlace) {

@@ -89,7 +89,7 @@ def check_lost(program, scratch):
     """The launcher lets the others live: another rank goes on with the run."""
     command = tiny_sweep.command(program, scratch / "lost", *LONGER, "--lost-after", "3")
     lost, printed = sweep_with_kill([*MPIRUN, "--enable-recovery", *command])
-    assert re.search("^lost +the one who worked on", printed, re.MULTILINE), printed
+    assert re.search("^lost +the worker on", printed, re.MULTILINE), printed
     steps = json.loads((lost / "timing.json").read_text())["steps"]
     assert 0 < steps < STEPS, f"{steps} steps were made again instead of going on from the checkpoint"
     tiny_sweep.check_store(scratch / "lost", RUNS)

@@ -59,7 +59,7 @@ def check_refused(cluster, program, scratch):
     """What sbatch refuses is passed on, and nothing is left in the queue."""
     printed = run(cluster, tiny_sweep.command(program, scratch / "refused", "--slurm", "--pack", "16",
                                               "--slurm-option=--partition=nowhere"), code=1)
-    assert printed.startswith("sextant: sbatch did not take ") and "partition" in printed, printed
+    assert printed.startswith("sextant: sbatch rejected ") and "partition" in printed, printed
     assert not cluster.ask("squeue", "-h").strip()
 
 

@@ -13,8 +13,8 @@ import tiny_sweep
 
 
 def count_runs(text):
-    """From "runs 60 done, ...; 25 made now": those that are done, and those that this process made."""
-    return [int(number) for number in re.search(r"runs\s+(\d+) done.*; (\d+) made now", text).groups()]
+    """From "runs 60 done, ...; 25 trained now": those that are done, and those that this process made."""
+    return [int(number) for number in re.search(r"runs\s+(\d+) done.*; (\d+) trained now", text).groups()]
 
 
 def main():

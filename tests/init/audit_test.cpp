@@ -18,7 +18,7 @@ TEST_P(InitialiserAudit, PassesWhatWasDrawn) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
       Parameters parameters;
       declare_model(parameters);
-      initialise(parameters, *initialiser, sigma, seed);
+      sextant::init::initialise(parameters, *initialiser, sigma, seed);
       EXPECT_NO_THROW(require_audit(audit(parameters, *initialiser, sigma))) << "seed " << seed;
     }
 }
@@ -31,7 +31,7 @@ TEST_P(InitialiserAudit, PassesTheSmallestTensors) {
     parameters.add({.name = "bias", .kind = ParameterKind::bias, .rows = 1, .columns = size, .fan_in = 1});
     parameters.allocate();
     for (std::uint64_t seed = 0; seed < 200; ++seed) {
-      initialise(parameters, *initialiser, {}, seed);
+      sextant::init::initialise(parameters, *initialiser, {}, seed);
       EXPECT_NO_THROW(require_audit(audit(parameters, *initialiser, {}))) << "size " << size << " seed " << seed;
     }
   }
@@ -48,7 +48,7 @@ TEST_P(InitialiserAudit, PassesEveryEncoding) {
     const auto position = variant.make(*own, {16, 2, 8, false, Arrangement::index(12), "position"}, parameters);
     parameters.allocate();
     for (const std::optional<double> sigma : {std::optional<double>(), std::optional<double>(0.2)}) {
-      initialise(parameters, *initialiser, sigma, 3);
+      sextant::init::initialise(parameters, *initialiser, sigma, 3);
       EXPECT_NO_THROW(require_audit(audit(parameters, *initialiser, sigma))) << variant.name;
     }
   }
@@ -70,25 +70,25 @@ TEST_P(InitialiserAudit, CatchesAndNamesEverySeededFault) {
   const real nan = std::numeric_limits<real>::quiet_NaN();
   const std::vector<Fault> faults{
       {"query.weight", "deviation", scale_by(real(0.8))},
-      {"feed_forward.in.weight", "1 of 3840 numbers are not finite", set(7, nan)},
-      {"readout.weight", "1 of 480 numbers are not finite", set(0, std::numeric_limits<real>::infinity())},
-      {"token.table", "2880 of 2880 numbers are not finite (never drawn?)",
+      {"feed_forward.in.weight", "1 of 3840 entries are not finite", set(7, nan)},
+      {"readout.weight", "1 of 480 entries are not finite", set(0, std::numeric_limits<real>::infinity())},
+      {"token.table", "2880 of 2880 entries are not finite (never initialised?)",
        [&](Parameter& p) { std::fill_n(p.value.data, p.size(), nan); }},
       {"position.table", "deviation", [](Parameter& p) { std::fill_n(p.value.data, p.size(), real(0)); }},
       {"position.frozen", "mean",
        [](Parameter& p) {
          for (Index j = 0; j < p.size(); ++j) p.value.data[j] = std::abs(p.value.data[j]);
        }},
-      {"norm.gain", "number 3 is 1.00001", set(3, real(1.00001))},
-      {"norm.bias", "number 5 is", set(5, real(1e-30))},
-      {"given", "number 1 is 0.5 instead of -0.5", set(1, real(0.5))},
+      {"norm.gain", "entry 3 is 1.00001", set(3, real(1.00001))},
+      {"norm.bias", "entry 5 is", set(5, real(1e-30))},
+      {"given", "entry 1 is 0.5 instead of -0.5", set(1, real(0.5))},
       {"feed_forward.out.weight", "fan-in 48 declared for a weight of 80 inputs", [](Parameter& p) { p.fan_in = 48; }},
   };
   const auto initialiser = make_initialiser(GetParam());
   for (const Fault& fault : faults) {
     Parameters parameters;
     declare_model(parameters);
-    initialise(parameters, *initialiser, {}, 9);
+    sextant::init::initialise(parameters, *initialiser, {}, 9);
     fault.seed(parameters.find(fault.tensor));
     try {
       require_audit(audit(parameters, *initialiser, {}));
@@ -108,13 +108,13 @@ TEST(Audit, SeesAValueOutsideAUniform) {
   const auto initialiser = make_initialiser("pytorch");
   Parameters parameters;
   declare_model(parameters);
-  initialise(parameters, *initialiser, {}, 9);
+  sextant::init::initialise(parameters, *initialiser, {}, 9);
   parameters.find("readout.bias").value(0, 4) = real(0.15);  // bound 0.1443
   try {
     require_audit(audit(parameters, *initialiser, {}));
     ADD_FAILURE();
   } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find("number 4 is 0.15, outside U(-0.144338, 0.144338)"), std::string::npos)
+    EXPECT_NE(std::string(error.what()).find("entry 4 is 0.15, outside U(-0.144338, 0.144338)"), std::string::npos)
         << error.what();
   }
 }
@@ -123,7 +123,7 @@ TEST(Audit, SeesAnEmbeddingDrawnForAnotherWidth) {
   const auto initialiser = make_initialiser("fan_in_power");
   Parameters parameters;
   declare_model(parameters);
-  initialise(parameters, *initialiser, {}, 9);
+  sextant::init::initialise(parameters, *initialiser, {}, 9);
   parameters.find("token.table").fan_in = 60;
   EXPECT_THROW(require_audit(audit(parameters, *initialiser, {})), Error);
 }
@@ -139,7 +139,7 @@ TEST(Audit, LowRankProductHasTheSigmaAskedFor) {
       Parameters parameters;
       const auto position = variant.make(*own, {64, 1, 64, false, Arrangement::index(50), "position"}, parameters);
       parameters.allocate();
-      initialise(parameters, *make_initialiser("pytorch"), 0.2, seed);
+      sextant::init::initialise(parameters, *make_initialiser("pytorch"), 0.2, seed);
       for (const double value : position->geometry().table.values) squares += value * value;
       count += 50 * 64;
     }
@@ -151,7 +151,7 @@ TEST(Audit, TextAndCsvHaveARowPerTensor) {
   const auto initialiser = make_initialiser("pytorch");
   Parameters parameters;
   declare_model(parameters);
-  initialise(parameters, *initialiser, {}, 9);
+  sextant::init::initialise(parameters, *initialiser, {}, 9);
   const auto rows = audit(parameters, *initialiser, {});
   const std::string text = audit_text(rows);
   const std::string csv = audit_csv(rows);

@@ -33,7 +33,7 @@ TEST(FanInPower, MeasuredSpreadIsFanInToTheMinusGamma) {
                     .columns = 400,
                     .fan_in = 400});
     parameters.allocate();
-    initialise(parameters, *make_initialiser("fan_in_power", {{"gamma", gamma}}), {}, 1);
+    sextant::init::initialise(parameters, *make_initialiser("fan_in_power", {{"gamma", gamma}}), {}, 1);
     for (const Parameter& parameter : parameters.list()) {
       const double wanted = std::pow(static_cast<double>(parameter.fan_in), -gamma);
       EXPECT_NEAR(measured_deviation(parameter) / wanted, 1, 0.015) << parameter.name << " gamma " << gamma;
@@ -127,7 +127,7 @@ TEST_P(InitialiserFamily, DrawsTheNumbersOfItsCounterAndNothingElse) {
   const auto initialiser = make_initialiser(GetParam());
   Parameters parameters;
   declare_model(parameters);
-  initialise(parameters, *initialiser, {}, 42);
+  sextant::init::initialise(parameters, *initialiser, {}, 42);
   std::uint32_t part = 0;
   for (const Parameter& parameter : parameters.list()) {
     const Law law = law_in_force(*initialiser, parameter, {});

@@ -11,7 +11,7 @@
 namespace sextant::test {
 namespace {
 
-std::string refusal(const std::string& toml) {
+std::string refused_configuration(const std::string& toml) {
   return error_text([&] { Configuration::read(parse_toml(toml, "job")); });
 }
 
@@ -44,16 +44,16 @@ TEST(Configuration, EveryVariantOfEveryFamilyCanBeChosen) {
 }
 
 TEST(Configuration, RefusesWhatItDoesNotKnow) {
-  EXPECT_TRUE(contains(refusal("[modle]\nwidth = 3"), "modle: no such section; did you mean model?"));
-  EXPECT_TRUE(contains(refusal("sed = 3"), "sed: no such option; did you mean seed?"));
-  EXPECT_TRUE(contains(refusal("[model]\nwidht = 3"), "model.widht: no such option; did you mean model.width?"));
-  EXPECT_TRUE(contains(refusal("[model]\nwidth = 'wide'"), "model.width: expected an integer"));
-  EXPECT_TRUE(contains(refusal("[position]\nkind = 'rotry'"), "did you mean rotary?"));
-  EXPECT_TRUE(contains(refusal("[position]\nkind = 3"), "position.kind: expected"));
-  EXPECT_TRUE(contains(refusal("[position]\nkind = 'none'\nbase = 3.0"), "position.base: no such option"));
-  EXPECT_TRUE(contains(refusal("model = 3"), "model: expected a section"));
-  EXPECT_TRUE(contains(refusal("seed = -1"), "seed: expected 0 or more"));
-  EXPECT_TRUE(contains(refusal("precision = 'half'"), "precision: expected one of float, double"));
+  EXPECT_TRUE(contains(refused_configuration("[modle]\nwidth = 3"), "modle: no such section; did you mean model?"));
+  EXPECT_TRUE(contains(refused_configuration("sed = 3"), "sed: no such option; did you mean seed?"));
+  EXPECT_TRUE(contains(refused_configuration("[model]\nwidht = 3"), "model.widht: no such option; did you mean model.width?"));
+  EXPECT_TRUE(contains(refused_configuration("[model]\nwidth = 'wide'"), "model.width: expected an integer"));
+  EXPECT_TRUE(contains(refused_configuration("[position]\nkind = 'rotry'"), "did you mean rotary?"));
+  EXPECT_TRUE(contains(refused_configuration("[position]\nkind = 3"), "position.kind: expected"));
+  EXPECT_TRUE(contains(refused_configuration("[position]\nkind = 'none'\nbase = 3.0"), "position.base: no such option"));
+  EXPECT_TRUE(contains(refused_configuration("model = 3"), "model: expected a section"));
+  EXPECT_TRUE(contains(refused_configuration("seed = -1"), "seed: expected 0 or more"));
+  EXPECT_TRUE(contains(refused_configuration("precision = 'half'"), "precision: expected one of float, double"));
 }
 
 TEST(Configuration, OnlyWhatChangesResultsIsItsIdentity) {

@@ -16,9 +16,9 @@
 namespace sextant::test {
 namespace {
 
-class StopAt final : public RunListener {
+class StopMeterAt final : public RunListener {
  public:
-  explicit StopAt(Index step) : step_(step) {}
+  explicit StopMeterAt(Index step) : step_(step) {}
   bool wants_stop(Index step) override { return step == step_; }
 
  private:
@@ -37,7 +37,7 @@ class MetersOfRuns : public testing::Test {
     return job;
   }
   Tree go(const Configuration& job, const std::string& name, Index stop = -1) {
-    StopAt watcher(stop);
+    StopMeterAt watcher(stop);
     return lab::Run({job, directory_.file(name)}).go(watcher);
   }
   std::string read(const std::string& run, const std::string& name) {

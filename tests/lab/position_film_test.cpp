@@ -39,8 +39,8 @@ TEST_F(Films, TheLastFrameIsTheTrainedTable) {
   EXPECT_EQ(film.values("000000024/position"), checkpoint.values("position.table"));
   EXPECT_NE(film.values("000000023/position"), film.values("000000024/position"));
   Assembly start(make_small_job());
-  start.initialise();
-  const auto drawn = start.trainer().model().position(0).geometry().table.values;
+  start.session().initialise();
+  const auto drawn = start.session().model().geometry(0).table.values;
   EXPECT_EQ(film.values("000000000/position"), std::vector<double>(drawn.begin(), drawn.end()));
 }
 
@@ -61,9 +61,9 @@ TEST_F(Films, EveryTrainedEncodingHasOneAndItShowsTheWeightsOfItsStep) {
     job.position = position_options(variant.name, 4, job.model.width);
     job.train.steps = 6;
     const std::string path = film_of(job, variant.name);
-    Assembly assembly(job);
-    assembly.initialise();
-    Trainer& trainer = assembly.trainer();
+    EngineJob engine(job);
+    engine.initialise();
+    Trainer& trainer = engine.trainer;
     const bool trained = std::ranges::any_of(trainer.parameters().list(), [](const Parameter& parameter) {
       return parameter.role == Role::position && parameter.trainable;
     });

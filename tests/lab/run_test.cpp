@@ -183,7 +183,8 @@ TEST_F(Runs, AnUnfinishedRunOfOtherCodeIsRefused) {
   record["code"] = "0123456789ab";
   directory_.make_file("run/environment.json", record.dump());
   const std::string text = error_text([&] { go(job, "run"); });
-  EXPECT_TRUE(contains(text, "unfinished run of other code (0123456789ab there, " + code_version())) << text;
+  EXPECT_TRUE(contains(text, "unfinished run of a different code version (0123456789ab there, " + code_version(job)))
+      << text;
   EXPECT_TRUE(contains(text, "--fresh")) << text;
   Tree result = Tree::parse(read("run", "result.json"));
   result["status"] = "done";  // a finished one answers, whoever computed it
@@ -209,13 +210,13 @@ TEST_F(Runs, DataAreKnownByTheirBytes) {
   std::filesystem::last_write_time(points, touched + std::chrono::seconds(7));
   EXPECT_NE(name_run("job", job), name);
   const std::string text = error_text([&] { go(job, "run"); });
-  EXPECT_TRUE(contains(text, "it holds a run that read " + points + " when it had other content")) << text;
+  EXPECT_TRUE(contains(text, "it contains a run whose input " + points + " has changed since")) << text;
 }
 
 TEST_F(Runs, TwoCannotWorkInOneDirectory) {
   const Configuration job = make_small_job();
   const lab::Run first({job, directory_.file("run")});
-  EXPECT_TRUE(contains(error_text([&] { lab::Run({job, directory_.file("run")}); }), "another process is working"));
+  EXPECT_TRUE(contains(error_text([&] { lab::Run({job, directory_.file("run")}); }), "another process is using"));
 }
 
 TEST_F(Runs, ThreadsAreNoPartOfTheFiles) {

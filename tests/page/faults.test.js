@@ -43,9 +43,9 @@ test("a torn, empty, foreign or ill-shaped file is a message in its place; the o
   assert.match(await message("good.torn"), /torn.json: it is not JSON from byte 41 of 40 on/);
   assert.match(await message("good.empty"), /empty.json: it is empty/);
   assert.match(await message("good.foreign"), /foreign.json: it is not JSON/);
-  assert.match(await message("good.outside"), /a link to a place outside/);
+  assert.match(await message("good.outside"), /a link to a path outside/);
   assert.match(await message("wrong_shape"), /data.matrices\[0\].values: expected 2 rows, given a list of 1/);
-  assert.match(await message("unknown_kind"), /does not know panels of kind 'pie'/);
+  assert.match(await message("unknown_kind"), /unknown panel kind 'pie'/);
   assert.equal(await page.locator(`figure[id$="good.good"] td`).innerText(), "1");
   assert.ok((await page.locator("figure.learning_curves svg path").count()) > 0);
   const list = await page.locator("#faults").innerText();

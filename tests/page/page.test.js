@@ -129,7 +129,7 @@ test("a cell of the phase diagram shows its runs, by click and by keyboard", asy
 test("the boundary lies over the phase diagram", async () => {
   const {page, close} = await open(await report("experiment"));
   const diagram = page.locator("figure.phase_diagram").first();
-  assert.match(await diagram.locator("svg.legend").innerHTML(), /boundary of final.test.accuracy &gt;= 0.75 with its 95 % band/);
+  assert.match(await diagram.locator("svg.legend").innerHTML(), /boundary of final.test.accuracy &gt;= 0.75 with 95 % band/);
   assert.ok((await diagram.locator("g[aria-label=link] path").count()) >= 2, "no crossing is drawn");
   assert.match(await diagram.locator("rect[role=button]").first().getAttribute("aria-label"), /below/);
   await close();

@@ -35,7 +35,7 @@ class PositionFamily : public testing::TestWithParam<std::string> {};
 TEST_P(PositionFamily, AcceptsWhatItsSentenceSays) {
   const std::string sentence = position_family().find(GetParam()).sentence;
   for (const Arrangement& arrangement : all_arrangements()) {
-    const Place place = make_place(arrangement);
+    const EncodingContext place = make_place(arrangement);
     if (promised(sentence, arrangement)) {
       EXPECT_NO_THROW(make_subject(GetParam(), place)) << arrangement.kind_name();
       continue;
@@ -46,7 +46,7 @@ TEST_P(PositionFamily, AcceptsWhatItsSentenceSays) {
     } catch (const Error& error) {
       const std::string text = error.what();
       EXPECT_EQ(text.find(GetParam() + ":"), 0U) << text;
-      EXPECT_NE(text.find(fmt::format("arranged as {}", arrangement.kind_name())), std::string::npos) << text;
+      EXPECT_NE(text.find(fmt::format("arrangement is {}", arrangement.kind_name())), std::string::npos) << text;
       EXPECT_NE(text.find("index"), std::string::npos) << "no way out: " << text;
     }
   }
@@ -113,7 +113,7 @@ TEST_P(PositionFamily, LeavesClsAlone) {
 }
 
 TEST_P(PositionFamily, ParametersHaveRolePositionAndThePrefix) {
-  Place place = make_place(Arrangement::index(5));
+  EncodingContext place = make_place(Arrangement::index(5));
   place.prefix = "blocks.3.position";
   const auto subject = make_subject(GetParam(), place);
   for (const Parameter& parameter : subject->parameters.list()) {
@@ -126,7 +126,7 @@ TEST_P(PositionFamily, ParametersHaveRolePositionAndThePrefix) {
 INSTANTIATE_TEST_SUITE_P(All, PositionFamily, testing::ValuesIn(position_family().names()),
                          [](const auto& info) { return info.param; });
 
-void expect_refusal(const std::string& name, const Place& place, const Tree& options, const std::string& text) {
+void expect_refusal(const std::string& name, const EncodingContext& place, const Tree& options, const std::string& text) {
   try {
     make_subject(name, place, options);
     ADD_FAILURE() << name << " accepts " << options.dump();
@@ -136,21 +136,21 @@ void expect_refusal(const std::string& name, const Place& place, const Tree& opt
 }
 
 TEST(PositionErrors, NameTheThingTheGivenAndTheWanted) {
-  const Place index = make_place(Arrangement::index(6));
-  const Place square = make_place(Arrangement::grid({2, 3}), 10, 1, 10);
+  const EncodingContext index = make_place(Arrangement::index(6));
+  const EncodingContext square = make_place(Arrangement::grid({2, 3}), 10, 1, 10);
   expect_refusal("grid", square, {}, "grid: width 10 is not a multiple of 4");
   expect_refusal("rotary", square, {}, "rotary: head width 10 is not a multiple of 4");
   expect_refusal("rotary", index, {{"base", -1}}, "base -1 given");
   expect_refusal("learned", index, {{"rows", 5}}, "a table of 5 rows is too short for samples of 6 tokens");
-  expect_refusal("low_rank", index, {{"rank", 0}}, "rank 0 given, 1 or more is needed");
-  expect_refusal("mds", index, {{"rank", 6}}, "rank 6 given, 0 to 5 is possible");
-  expect_refusal("mds", index, {{"norm", 0}}, "norm 0 given");
-  expect_refusal("mds", make_place(Arrangement::distances(Table(6, 6))), {}, "no axis of the distances stands above");
-  expect_refusal("laplacian", index, {{"count", 6}}, "count 6 given, 0 to 5 is possible");
-  expect_refusal("t5_bias", index, {{"buckets", 7}}, "7 buckets given, an even number of 4 or more is needed");
+  expect_refusal("low_rank", index, {{"rank", 0}}, "rank: expected 1 or more, not 0");
+  expect_refusal("mds", index, {{"rank", 6}}, "rank 6 given, expected 0 to 5");
+  expect_refusal("mds", index, {{"norm", 0}}, "norm: expected a number above 0, not 0");
+  expect_refusal("mds", make_place(Arrangement::distances(Table(6, 6))), {}, "no axis is above the noise level");
+  expect_refusal("laplacian", index, {{"count", 6}}, "count 6 given, expected 0 to 5");
+  expect_refusal("t5_bias", index, {{"buckets", 7}}, "7 buckets given, expected an even number of 4 or more");
   expect_refusal("t5_bias", index, {{"max_distance", 8}}, "max_distance 8 given");
-  expect_refusal("relative", index, {{"clip", -1}}, "clip -1 given");
-  expect_refusal("fire", index, {{"hidden", 0}}, "0 hidden numbers given");
+  expect_refusal("relative", index, {{"clip", -1}}, "clip: expected 0 or more, not -1");
+  expect_refusal("fire", index, {{"hidden", 0}}, "hidden: expected 1 or more, not 0");
   expect_refusal("fixed_table", index, {{"file", ""}}, "no file given");
   expect_refusal("fixed_table", index, {{"file", "nowhere.npy"}}, "nowhere.npy");
 }
@@ -159,9 +159,9 @@ TEST(PositionErrors, AFileOfAnotherShapeIsNamedWithBothShapes) {
   const std::string file = testing::TempDir() + "positions_nine_rows.npy";
   std::vector<double> values(9 * 8, 0.5);
   write_npy(file, {9, 8}, values);
-  const Place place = make_place(Arrangement::index(6));
+  const EncodingContext place = make_place(Arrangement::index(6));
   expect_refusal("fixed_table", place, {{"file", file}},
-                 file + " has shape (9, 8), but tokens and model width ask for (6, 8); cut = true");
+                 file + " has shape (9, 8), but tokens and model width require (6, 8); cut = true");
   const auto subject = make_subject("fixed_table", place, {{"file", file}, {"cut", true}});
   EXPECT_EQ(subject->parameters.find("position.table").rows, 6);
   values[10] = std::nan("");
@@ -172,7 +172,7 @@ TEST(PositionErrors, AFileOfAnotherShapeIsNamedWithBothShapes) {
 TEST(PositionErrors, ADisconnectedGraphHasNoLaplacianAndNoPaths) {
   Table weights(4, 4);
   weights(0, 1) = weights(1, 0) = weights(2, 3) = weights(3, 2) = 1;
-  const Place place = make_place(Arrangement::graph(weights));
+  const EncodingContext place = make_place(Arrangement::graph(weights));
   expect_refusal("laplacian", place, {}, "no path between token 0 and token 2");
   expect_refusal("alibi", place, {}, "no path between token 0 and token 2");
 }

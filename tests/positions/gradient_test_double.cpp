@@ -58,7 +58,7 @@ class GradientCheck {
   GradientCheck(PositionSubject& subject, TestNumbers& numbers) : subject_(subject), numbers_(numbers) {
     const auto length = static_cast<std::int32_t>(subject.length());
     const std::vector<std::int32_t> some{length - 1, 0, length - 1};
-    const Place& place = subject.place;
+    const EncodingContext& place = subject.place;
     for (const auto& positions : {all_positions(length), some}) {
       embeddings_.emplace_back(positions, place.width, place.width, numbers);
       turned_.emplace_back(positions, place.heads * place.head_width, place.heads * place.head_width, numbers);
@@ -180,8 +180,8 @@ struct Size {
   Index width, heads, head_width;
 };
 
-std::vector<Place> all_places() {
-  std::vector<Place> places;
+std::vector<EncodingContext> all_places() {
+  std::vector<EncodingContext> places;
   for (const Arrangement& arrangement :
        {Arrangement::index(5), Arrangement::index(6), Arrangement::index(1), Arrangement::grid({2, 3})})
     for (const Size& size : {Size{8, 1, 8}, Size{4, 2, 12}, Size{7, 2, 5}})
@@ -201,7 +201,7 @@ TEST_P(PositionGradients, AgreeWithCentralDifferences) {
   Index plain = 0;
   for (const Tree& options : variations.found) {
     Index checked = 0;
-    for (const Place& place : all_places()) {
+    for (const EncodingContext& place : all_places()) {
       std::unique_ptr<PositionSubject> subject;
       try {
         subject = make_subject(GetParam(), place, options);

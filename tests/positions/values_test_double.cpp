@@ -9,7 +9,7 @@
 namespace sextant::test::inline SEXTANT_PRECISION {
 namespace {
 
-Table rows_of(const std::string& name, const Place& place, const Tree& options = Tree::object()) {
+Table rows_of(const std::string& name, const EncodingContext& place, const Tree& options = Tree::object()) {
   return make_subject(name, place, options)->position->geometry().table;
 }
 
@@ -31,7 +31,7 @@ TEST(Sinusoidal, CountsCls) {
 }
 
 TEST(Grid, FirstHalfEncodesTheColumnAndSecondTheRow) {
-  const Place place = make_place(Arrangement::grid({3, 4}), 8);
+  const EncodingContext place = make_place(Arrangement::grid({3, 4}), 8);
   const Table waves = rows_of("sinusoidal", make_place(Arrangement::index(4), 4));
   const Table table = rows_of("grid", place);
   const Table other = rows_of("grid", place, {{"order", "first_first"}});
@@ -51,7 +51,7 @@ TEST(Grid, OfAnIndexIsTheSinusoid) {
 }
 
 /// The vectors that an encoding of given rows starts with: (length, width).
-Table given_rows(const std::string& name, const Place& place, const Tree& options = Tree::object()) {
+Table given_rows(const std::string& name, const EncodingContext& place, const Tree& options = Tree::object()) {
   const auto subject = make_subject(name, place, options);
   Table rows(subject->length(), place.width);
   rows.values = subject->parameters.list().front().given;
@@ -70,7 +70,7 @@ TEST(Mds, HasTheDistancesOfTheArrangement) {
 }
 
 TEST(Mds, KeepsItsWidestAxesAndTheNormAskedFor) {
-  const Place place = make_place(Arrangement::grid({3, 6}), 8);
+  const EncodingContext place = make_place(Arrangement::grid({3, 6}), 8);
   const Table table = given_rows("mds", place, {{"rank", 1}, {"norm", 2.5}});
   double squares = 0;
   for (const double value : table.values) squares += value * value;

@@ -72,9 +72,17 @@ TEST(ReportBoundary, LiesOverTheDiagramOfItsAxesAndFacetAlone) {
   ASSERT_EQ(data["boundary"].size(), 2U);
   EXPECT_EQ(data["boundary"][0].dump(), R"({"along":"y","x":0.3,"y":2.5,"label":"fits","low":2.1,"high":2.9})");
   EXPECT_TRUE(data["boundary"][1]["y"].is_null());
-  EXPECT_EQ(data["boundary_label"], "boundary of fits with its 95 % band");
+  EXPECT_EQ(data["boundary_label"], "boundary of fits with 95 % band");
   EXPECT_EQ(data["cells"][0]["label"], "fits");
   EXPECT_FALSE(data["cells"][1].contains("label"));
+}
+
+TEST(ReportBoundary, IsFoundHoweverTheFacetWasTyped) {
+  Tree boundary = make_boundary();
+  boundary["diagrams"][0]["facet"] = Tree{{"causal", true}, {"sigma", "auto"}};
+  Tree data = make_diagram("gamma", {0.3, 0.4}, "depth", {2, 3});
+  add_boundary(data, boundary, Tree{{"causal", 1}, {"sigma", nullptr}});
+  EXPECT_TRUE(data.contains("boundary"));
 }
 
 TEST(ReportBoundary, IsTurnedWhereTheDiagramHasItsAxesTheOtherWay) {

@@ -8,15 +8,15 @@
 namespace sextant::test {
 namespace {
 
-ReportedRun make_run(Tree settings) {
-  ReportedRun run;
+RunRecord make_run(Tree settings) {
+  RunRecord run;
   run.settings = std::move(settings);
   return run;
 }
 
 TEST(ReportGrouping, SeedsAreOneGroup) {
-  const std::vector<ReportedRun> runs = {make_run({{"seed", 1}, {"model.depth", 2}}),
-                                         make_run({{"seed", 2}, {"model.depth", 2}})};
+  const std::vector<RunRecord> runs = {make_run({{"seed", 1}, {"model.depth", 2}}),
+                                       make_run({{"seed", 2}, {"model.depth", 2}})};
   const Grouping grouping = group_by_settings(runs, {});
   EXPECT_TRUE(grouping.axes.empty());
   ASSERT_EQ(grouping.groups.size(), 1U);
@@ -24,15 +24,14 @@ TEST(ReportGrouping, SeedsAreOneGroup) {
 }
 
 TEST(ReportGrouping, OptionsOfAKindFollowFromTheKind) {
-  const std::vector<ReportedRun> runs = {
-      make_run({{"seed", 1}, {"position.kind", "learned"}, {"position.sigma", 0.1}}),
-      make_run({{"seed", 1}, {"position.kind", "rotary"}, {"position.base", 10000}})};
+  const std::vector<RunRecord> runs = {make_run({{"seed", 1}, {"position.kind", "learned"}, {"position.sigma", 0.1}}),
+                                       make_run({{"seed", 1}, {"position.kind", "rotary"}, {"position.base", 10000}})};
   EXPECT_EQ(group_by_settings(runs, {}).axes, std::vector<std::string>{"position.kind"});
   EXPECT_EQ(differing_keys(runs), (std::vector<std::string>{"position.kind", "position.base", "position.sigma"}));
 }
 
 TEST(ReportGrouping, NumbersAscendAndTextsKeepTheirOrder) {
-  std::vector<ReportedRun> runs;
+  std::vector<RunRecord> runs;
   for (const char* kind : {"rotary", "learned"})
     for (const double gamma : {0.9, 0.10, 0.5}) runs.push_back(make_run({{"kind", kind}, {"gamma", gamma}}));
   const Grouping grouping = group_by_settings(runs, {"kind", "gamma", "seed"});

@@ -124,7 +124,7 @@ TEST(ResultsComparison, RefusesWhatCannotBeCompared) {
   EXPECT_TRUE(contains(text("position.kind"), "nothing to compare"));
   EXPECT_TRUE(contains(text("seed"), "paired by"));
   EXPECT_TRUE(contains(text("model.dpeth"), "did you mean model.depth?"));
-  EXPECT_TRUE(contains(text("model.depth=2 vs model.depth=5"), "there are: 2, 3"));
+  EXPECT_TRUE(contains(text("model.depth=2 vs model.depth=5"), "found: 2, 3"));
   EXPECT_TRUE(contains(text("model.depth=2 vs seed=5"), "one key"));
   EXPECT_TRUE(contains(text("model.depth=2 vs model.depth=2"), "the same"));
   EXPECT_TRUE(contains(text("model.depth=2"), "KEY=A vs KEY=B"));

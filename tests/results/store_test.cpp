@@ -7,11 +7,11 @@
 #include <thread>
 
 #include "sextant/core/files.h"
+#include "sextant/lab/sweep/jobs.h"
 #include "sextant/lab/sweep/local_crew.h"
 #include "sextant/lab/sweep/scheduler.h"
-#include "sextant/results/sweep_directory.h"
 #include "sextant/lab/sweep_runner.h"
-#include "sextant/lab/sweep/jobs.h"
+#include "sextant/results/sweep_directory.h"
 #include "tests/support/error_text.h"
 #include "tests/support/temporary_directory.h"
 

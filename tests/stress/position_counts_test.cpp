@@ -71,9 +71,9 @@ TEST(PositionCounts, FollowTheRule) {
 
 TEST(PositionCounts, RefuseWhatCannotBe) {
   const auto text = [](const CountRequest& request) { return error_text([&] { count_one(three, request); }); };
-  EXPECT_TRUE(contains(text({{5, PositionRule::present, {}}}), "no document counts at position 4"));
+  EXPECT_TRUE(contains(text({{5, PositionRule::present, {}}}), "no document reaches position 4"));
   EXPECT_TRUE(contains(text({{3, PositionRule::padded, {}}}), "no padding token"));
-  EXPECT_TRUE(contains(text({{1, PositionRule::present, {}}}), "2 or more are needed"));
+  EXPECT_TRUE(contains(text({{1, PositionRule::present, {}}}), "expected 2 or more"));
   EXPECT_TRUE(contains(text({.layout = {2}, .splits = 33}), "0 to 32"));
   EXPECT_TRUE(contains(error_text([] { parse_position_rule("pad"); }), "present, complete or padded"));
 }

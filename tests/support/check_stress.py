@@ -29,7 +29,7 @@ def main():
         assert set(panel) == {"kind", "title", "caption", "order", "data"}, path
         assert panel["caption"].endswith("."), path
     bars = json.loads((directory / "panels" / "stress.json").read_text())["data"]["bars"]
-    assert {bar["group"] for bar in bars} == {"as it is", "with its best factor"}
+    assert {bar["group"] for bar in bars} == {"as is", "optimally rescaled"}
     print(f"{len(rows)} encodings hold what stress promises")
 
 

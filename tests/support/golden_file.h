@@ -59,7 +59,7 @@ class Golden {
     read_options(tree.at("model"), "model", {&parts_.model});
     if (tree.at("position").contains("file"))  // beside the goldens
       tree["position"]["file"] = folder() + "/" + tree["position"]["file"].get<std::string>();
-    read_choice(tree, "position", parts_.position, positions());
+    read_choice(tree, "position", parts_.position, position_family());
     read_choice(tree, "optimizer", parts_.optimizer, optimizers());
     read_choice(tree, "schedule", parts_.schedule, schedules());
     read_options(tree.at("train"), "train", {&parts_.train});
@@ -70,7 +70,7 @@ class Golden {
 
   const Safetensors& file() const { return file_; }
   const TaskShape& shape() const { return shape_; }
-  const TrainerParts& parts() const { return parts_; }
+  const SessionParts& parts() const { return parts_; }
 
   Batch batch(Index step) const {
     Batch batch;
@@ -116,7 +116,7 @@ class Golden {
 
   Safetensors file_;
   TaskShape shape_;
-  TrainerParts parts_;
+  SessionParts parts_;
 };
 
 /// The golden's batches as a task, so that the trainer itself makes the ten steps.

@@ -37,7 +37,7 @@ inline Batch random_batch(const TaskShape& shape, Index samples, std::uint64_t s
   std::uint64_t n = 0;
   if (shape.input == InputKind::values) {
     batch.values.resize(rows * static_cast<std::size_t>(shape.features));
-    for (real& value : batch.values) value = static_cast<real>(random.normal(n++));
+    for (double& value : batch.values) value = random.normal(n++);
   } else {
     batch.tokens.resize(rows);
     for (std::int32_t& token : batch.tokens)
@@ -57,7 +57,7 @@ inline Batch random_batch(const TaskShape& shape, Index samples, std::uint64_t s
     if (by_token) batch.labels[1] = Batch::unscored;
   } else {
     batch.targets.resize(scored * static_cast<std::size_t>(shape.outputs));
-    for (real& target : batch.targets) target = static_cast<real>(random.normal(n++));
+    for (double& target : batch.targets) target = random.normal(n++);
   }
   return batch;
 }

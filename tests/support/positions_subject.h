@@ -27,7 +27,7 @@ class TestNumbers {
 };
 
 struct PositionSubject {
-  Place place;
+  EncodingContext place;
   std::shared_ptr<Options> own;
   Parameters parameters;
   std::unique_ptr<Position> position;
@@ -36,7 +36,7 @@ struct PositionSubject {
   bool acts() const { return position->adds_to_embeddings() || position->rotates() || position->adds_to_scores(); }
 };
 
-inline Place make_place(Arrangement arrangement, Index width = 8, Index heads = 1, Index head_width = 8,
+inline EncodingContext make_place(Arrangement arrangement, Index width = 8, Index heads = 1, Index head_width = 8,
                         bool causal = false) {
   return {width, heads, head_width, causal, std::move(arrangement), "position"};
 }
@@ -48,7 +48,7 @@ inline bool has_option(Options& own, const std::string& name) {
 }
 
 /// An encoding that wants a file gets a table of random numbers.
-inline void give_file(Options& own, const Place& place) {
+inline void give_file(Options& own, const EncodingContext& place) {
   if (!has_option(own, "file")) return;
   const Index rows = place.arrangement.length();
   std::vector<double> values;
@@ -63,7 +63,7 @@ inline void give_file(Options& own, const Place& place) {
 }
 
 /// Throws what the encoding throws where it refuses the place or the options.
-inline std::unique_ptr<PositionSubject> make_subject(const std::string& name, const Place& place,
+inline std::unique_ptr<PositionSubject> make_subject(const std::string& name, const EncodingContext& place,
                                                      const Tree& options = Tree::object(), unsigned seed = 1) {
   auto subject = std::make_unique<PositionSubject>();
   const auto& variant = position_family().find(name);

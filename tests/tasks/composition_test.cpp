@@ -10,7 +10,7 @@
 namespace sextant::test {
 namespace {
 
-std::unique_ptr<Task> make_task(const char* name, const Tree& options = Tree::object(), std::uint64_t seed = 1) {
+std::unique_ptr<Task> make_composition(const char* name, const Tree& options = Tree::object(), std::uint64_t seed = 1) {
   const auto& variant = task_family().find(name);
   const auto own = variant.make_options();
   read_options(options, "task", {own.get()});
@@ -18,12 +18,12 @@ std::unique_ptr<Task> make_task(const char* name, const Tree& options = Tree::ob
 }
 
 /// The key and the two anchors behind it of each row of a batch, with its label.
-struct Row {
+struct CompositionRow {
   std::int32_t key = 0, first = 0, second = 0, label = 0;
 };
 
-std::vector<Row> read_rows(const Batch& batch, Index length) {
-  std::vector<Row> rows;
+std::vector<CompositionRow> read_rows(const Batch& batch, Index length) {
+  std::vector<CompositionRow> rows;
   for (Index i = 0; i < batch.samples; ++i) {
     const std::int32_t* tokens = batch.tokens.data() + i * length;
     Index anchor = 0;
@@ -34,12 +34,12 @@ std::vector<Row> read_rows(const Batch& batch, Index length) {
 }
 
 TEST(MemoryAndReasoning, ReasoningAddsAndMemoryRepeatsItsAnswers) {
-  const auto task = make_task("memory_and_reasoning", {{"rows", 60'000}});
+  const auto task = make_composition("memory_and_reasoning", {{"rows", 60'000}});
   Batch batch;
   task->fill(batch, "train", 0, 60'000);
   std::map<std::tuple<int, int, int>, int> remembered;
   Index memory = 0, away_from_sum = 0;
-  for (const Row& row : read_rows(batch, 9)) {
+  for (const CompositionRow& row : read_rows(batch, 9)) {
     ASSERT_EQ(row.first <= 10, row.second <= 10);
     if (row.first > 10) {
       EXPECT_EQ(row.label, row.key + row.first + row.second);
@@ -56,7 +56,7 @@ TEST(MemoryAndReasoning, ReasoningAddsAndMemoryRepeatsItsAnswers) {
 }
 
 TEST(MemoryAndReasoning, SplitMemoryIsTrainedAndTheOthersAreNot) {
-  const auto task = make_task("memory_and_reasoning");
+  const auto task = make_composition("memory_and_reasoning");
   Batch train, split;
   task->fill(train, "train", 0, 2'000);
   task->fill(split, "memory", 0, 1'000);
@@ -64,19 +64,19 @@ TEST(MemoryAndReasoning, SplitMemoryIsTrainedAndTheOthersAreNot) {
     EXPECT_TRUE(std::equal(split.tokens.begin() + row * 9, split.tokens.begin() + row * 9 + 9,
                            train.tokens.begin() + 2 * row * 9));
   task->fill(split, "held_out", 0, 1'000);
-  for (const Row& row : read_rows(split, 9)) {
+  for (const CompositionRow& row : read_rows(split, 9)) {
     EXPECT_EQ(row.first + row.second, 24);
     EXPECT_NE(row.first, 12);
     EXPECT_EQ(row.label, row.key + 24);
   }
   EXPECT_TRUE(contains(error_text([] {
-                         make_task("memory_and_reasoning", {{"held_out", {1, 2}}});
+                         make_composition("memory_and_reasoning", {{"held_out", {1, 2}}});
                        }),
                        "not a pair of reasoning anchors"));
 }
 
 TEST(Addition, HoldsOutASquareOfPairs) {
-  const auto task = make_task("addition", {{"numbers", 30}, {"first_held_out", 10}, {"last_held_out", 19}});
+  const auto task = make_composition("addition", {{"numbers", 30}, {"first_held_out", 10}, {"last_held_out", 19}});
   const auto in_square = [](std::int32_t a) { return a >= 10 && a <= 19; };
   Batch batch;
   std::vector<int> met(900);
@@ -96,7 +96,7 @@ TEST(Addition, HoldsOutASquareOfPairs) {
   task->fill(batch, "test", 0, 2000);
   for (std::size_t i = 0; i < 2000; ++i)
     EXPECT_FALSE(in_square(batch.tokens[2 * i]) && in_square(batch.tokens[2 * i + 1]));
-  EXPECT_TRUE(contains(error_text([] { make_task("addition", {{"numbers", 10}}); }), "must lie inside 0 to 9"));
+  EXPECT_TRUE(contains(error_text([] { make_composition("addition", {{"numbers", 10}}); }), "must lie within 0 to 9"));
 }
 
 }  // namespace

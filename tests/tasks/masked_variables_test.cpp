@@ -17,14 +17,14 @@
 namespace sextant::test {
 namespace {
 
-std::unique_ptr<Task> make_task(const char* kind, const Tree& options, std::uint64_t seed = 1) {
+std::unique_ptr<Task> make_variables(const char* kind, const Tree& options, std::uint64_t seed = 1) {
   const auto& variant = task_family().find(kind);
   const auto own = variant.make_options();
   read_options(options, "task", {own.get()});
   return variant.make(*own, seed);
 }
 
-Batch rows_of(Task& task, const std::string& split) {
+Batch variables_of(Task& task, const std::string& split) {
   Batch batch;
   task.fill(batch, split, 0, task.size(split));
   return batch;
@@ -55,13 +55,13 @@ double linear_error(const TokenFacts& facts, const Batch& batch) {
 }
 
 TEST(NetworkSimulation, HasTheStatisticsOfTheSpecification) {
-  const auto task = make_task("network_simulation", {});
+  const auto task = make_variables("network_simulation", {});
   const TokenFacts facts = task->token_facts();
   const auto [inside, between] = inside_and_between(facts.covariance, facts.modules);
   EXPECT_NEAR(inside, 0.58, 0.03);
   EXPECT_NEAR(between, 0.10, 0.04);
-  EXPECT_NEAR(linear_error(facts, rows_of(*task, "test")), 0.50, 0.02);
-  EXPECT_NEAR(linear_error(facts, rows_of(*task, "test_90")), 0.76, 0.03);
+  EXPECT_NEAR(linear_error(facts, variables_of(*task, "test")), 0.50, 0.02);
+  EXPECT_NEAR(linear_error(facts, variables_of(*task, "test_90")), 0.76, 0.03);
   const Table graph = task->true_positions().as_graph("test");
   const auto [strong, weak] = inside_and_between(graph, facts.modules);
   EXPECT_NEAR(strong, 1.2 / 9, 1e-12);
@@ -69,8 +69,8 @@ TEST(NetworkSimulation, HasTheStatisticsOfTheSpecification) {
 }
 
 TEST(NetworkSimulation, NodesAreInAnOrderThatIsRecorded) {
-  const auto mixed = make_task("network_simulation", {{"steps", 2000}});
-  const auto sorted = make_task("network_simulation", {{"steps", 2000}, {"shuffle", 0}});
+  const auto mixed = make_variables("network_simulation", {{"steps", 2000}});
+  const auto sorted = make_variables("network_simulation", {{"steps", 2000}, {"shuffle", 0}});
   const TokenFacts facts = mixed->token_facts(), in_order = sorted->token_facts();
   EXPECT_TRUE(std::ranges::is_sorted(in_order.modules));
   EXPECT_FALSE(std::ranges::is_sorted(facts.modules));
@@ -88,17 +88,17 @@ TEST(NetworkSimulation, TakesOtherNetworks) {
                        {"directed", true},
                        {"negative_share", 0.3},
                        {"shuffle", 0}};
-  const auto task = make_task("network_simulation", blocks);
+  const auto task = make_variables("network_simulation", blocks);
   EXPECT_EQ(task->shape().length, 35);
   EXPECT_EQ(std::ranges::count(task->token_facts().modules, "3"), 20);
   EXPECT_TRUE(contains(error_text([] {
-                         make_task("network_simulation", {{"nonlinearity", 0.0}, {"steps", 2000}});
+                         make_variables("network_simulation", {{"nonlinearity", 0.0}, {"steps", 2000}});
                        }),
-                       "beyond all bounds"));
-  make_task("network_simulation", {{"nonlinearity", 0.0}, {"inside", 0.5}, {"steps", 100}});
-  EXPECT_THROW(make_task("network_simulation", {{"mask", 0}}), Error);
-  EXPECT_THROW(make_task("network_simulation", {{"test_masks", {90, 90}}}), Error);
-  EXPECT_THROW(make_task("network_simulation", {{"sizes", {3, 0}}}), Error);
+                       "the dynamics diverge"));
+  make_variables("network_simulation", {{"nonlinearity", 0.0}, {"inside", 0.5}, {"steps", 100}});
+  EXPECT_THROW(make_variables("network_simulation", {{"mask", 0}}), Error);
+  EXPECT_THROW(make_variables("network_simulation", {{"test_masks", {90, 90}}}), Error);
+  EXPECT_THROW(make_variables("network_simulation", {{"sizes", {3, 0}}}), Error);
 }
 
 TEST(NetworkSimulation, CouplingsAreDrawnForBothDirectionsOrApart) {
@@ -129,17 +129,17 @@ TEST(NetworkSimulation, CouplingsAreDrawnForBothDirectionsOrApart) {
 TEST(NetworkSimulation, DrawsFromAGivenCovariance) {
   const TemporaryDirectory directory;
   const std::string file = directory.make_file("covariance.csv", "1,0.8,0.2\n0.8,1,0.1\n0.2,0.1,1\n");
-  const auto task = make_task("network_simulation", {{"source", "covariance"}, {"matrix", file}, {"shuffle", 0}});
+  const auto task = make_variables("network_simulation", {{"source", "covariance"}, {"matrix", file}, {"shuffle", 0}});
   const Table covariance = task->token_facts().covariance;
   EXPECT_NEAR(covariance(0, 1), 0.8, 0.01);
   EXPECT_NEAR(covariance(0, 2), 0.2, 0.02);
   directory.make_file("covariance.csv", "1,2,0\n2,1,0\n0,0,1\n");
   EXPECT_TRUE(contains(error_text([&] {
-                         make_task("network_simulation", {{"source", "covariance"}, {"matrix", file}});
+                         make_variables("network_simulation", {{"source", "covariance"}, {"matrix", file}});
                        }),
                        "not positive definite"));
   directory.make_file("covariance.csv", "0,0.4,0\n0.4,0,0.1\n0.1,0,0\n");
-  const auto coupled = make_task("network_simulation", {{"source", "coupling"}, {"matrix", file}, {"shuffle", 0}});
+  const auto coupled = make_variables("network_simulation", {{"source", "coupling"}, {"matrix", file}, {"shuffle", 0}});
   EXPECT_NEAR(coupled->true_positions().as_graph("test")(1, 2), 0.05, 1e-12);
 }
 
@@ -158,7 +158,7 @@ std::string make_people(const TemporaryDirectory& directory) {
 
 TEST(SeriesTask, KeepsWholePeopleForTheTest) {
   const TemporaryDirectory directory;
-  const auto task = make_task("series", {{"file", make_people(directory)}, {"test_share", 0.4}, {"test_rows", 0}});
+  const auto task = make_variables("series", {{"file", make_people(directory)}, {"test_share", 0.4}, {"test_rows", 0}});
   EXPECT_EQ(task->size("train"), 180);
   EXPECT_EQ(task->size("test"), 120);
   std::set<std::string> trained, tested;
@@ -167,23 +167,23 @@ TEST(SeriesTask, KeepsWholePeopleForTheTest) {
   EXPECT_EQ(trained.size(), 3U);
   EXPECT_EQ(tested.size(), 2U);
   for (const auto& name : tested) EXPECT_FALSE(trained.contains(name));
-  const auto other = make_task("series", {{"file", directory.file("people")}, {"test_share", 0.4}, {"data_seed", 2}});
+  const auto other = make_variables("series", {{"file", directory.file("people")}, {"test_share", 0.4}, {"data_seed", 2}});
   EXPECT_NE(other->groups("train"), task->groups("train"));
   EXPECT_TRUE(contains(error_text([&] {
-                         make_task("series", {{"file", directory.file("people")}, {"test_share", 0.01}});
+                         make_variables("series", {{"file", directory.file("people")}, {"test_share", 0.01}});
                        }),
-                       "cannot be kept for the test"));
-  EXPECT_TRUE(contains(error_text([] { make_task("series", {}); }), "task.file"));
+                       "cannot hold out"));
+  EXPECT_TRUE(contains(error_text([] { make_variables("series", {}); }), "task.file"));
 }
 
 TEST(SeriesTask, SplitsOneRecordingByTimeAndScalesByItsTrainingPart) {
   const TemporaryDirectory directory;
   make_people(directory);
   const Tree options = {{"file", directory.file("people/person3.npy")}, {"test_share", 0.25}, {"test_rows", 0}};
-  const auto task = make_task("series", options);
+  const auto task = make_variables("series", options);
   EXPECT_EQ(task->size("train"), 45);
   EXPECT_EQ(task->size("test"), 15);
-  const Batch train = rows_of(*task, "train"), test = rows_of(*task, "test");
+  const Batch train = variables_of(*task, "train"), test = variables_of(*task, "test");
   for (std::size_t v = 0; v < 8; ++v) {
     double sum = 0, squares = 0, later = 0;
     for (std::size_t t = 0; t < 45; ++t) sum += train.targets[t * 8 + v];
@@ -196,7 +196,7 @@ TEST(SeriesTask, SplitsOneRecordingByTimeAndScalesByItsTrainingPart) {
   Tree raw = options;
   raw["z_score"] = false;
   double sum = 0, squares = 0;
-  for (const real number : rows_of(*make_task("series", raw), "train").targets) {
+  for (const double number : variables_of(*make_variables("series", raw), "train").targets) {
     sum += number;
     squares += number * number;
   }
@@ -205,21 +205,21 @@ TEST(SeriesTask, SplitsOneRecordingByTimeAndScalesByItsTrainingPart) {
   Tree flat = options;
   flat["detrend"] = true;
   double later = 0;
-  for (const real number : rows_of(*make_task("series", flat), "test").targets) later += number;
+  for (const double number : variables_of(*make_variables("series", flat), "test").targets) later += number;
   EXPECT_LT(std::abs(later / 120), 0.5);
 }
 
 TEST(SeriesTask, MasksTheRightShareAndHidesTheValues) {
   const TemporaryDirectory directory;
-  const auto task = make_task(
+  const auto task = make_variables(
       "series", {{"file", make_people(directory)}, {"mask", 50}, {"test_masks", {25, 75}}, {"test_rows", 30}});
   EXPECT_EQ(task->splits(), (std::vector<std::string>{"test", "test_25", "test_75"}));
   Batch training;
   task->fill_training(training, 16, 3, 5);
   EXPECT_DOUBLE_EQ(masked_share(training), 0.5);
-  EXPECT_DOUBLE_EQ(masked_share(rows_of(*task, "test")), 0.5);
-  EXPECT_DOUBLE_EQ(masked_share(rows_of(*task, "test_25")), 0.25);
-  const Batch most = rows_of(*task, "test_75");
+  EXPECT_DOUBLE_EQ(masked_share(variables_of(*task, "test")), 0.5);
+  EXPECT_DOUBLE_EQ(masked_share(variables_of(*task, "test_25")), 0.25);
+  const Batch most = variables_of(*task, "test_75");
   EXPECT_DOUBLE_EQ(masked_share(most), 0.75);
   EXPECT_EQ(most.samples, 30);
   std::set<std::vector<std::uint8_t>> masks;
@@ -227,13 +227,13 @@ TEST(SeriesTask, MasksTheRightShareAndHidesTheValues) {
     const auto start = most.masked.begin() + static_cast<Index>(row * 8);
     masks.emplace(start, start + 8);
     for (std::size_t v = row * 8; v < row * 8 + 8; ++v)
-      EXPECT_EQ(most.values[v], most.masked[v] ? real(0) : most.targets[v]);
+      EXPECT_EQ(most.values[v], most.masked[v] ? 0.0 : most.targets[v]);
   }
   EXPECT_GT(masks.size(), 10U);
   // The masks of test rows are the same for every run.
-  const auto again = make_task(
+  const auto again = make_variables(
       "series", {{"file", directory.file("people")}, {"mask", 50}, {"test_masks", {25, 75}}, {"test_rows", 30}}, 9);
-  EXPECT_EQ(rows_of(*again, "test_75").masked, most.masked);
+  EXPECT_EQ(variables_of(*again, "test_75").masked, most.masked);
 }
 
 TEST(SeriesTask, ShiftsDestroyWhatVariablesShareAndNothingElse) {
@@ -243,12 +243,12 @@ TEST(SeriesTask, ShiftsDestroyWhatVariablesShareAndNothingElse) {
   for (std::uint64_t t = 0; t < 4000; ++t)
     for (std::uint64_t v = 0; v < 4; ++v) values.push_back(random.normal(5 * t) + 0.5 * random.normal(5 * t + v + 1));
   write_npy(directory.file("shared.npy"), {4000, 4}, values);
-  const auto whole = make_task("series", {{"file", directory.file("shared.npy")}});
-  const auto shifted = make_task("series", {{"file", directory.file("shared.npy")}, {"shift", 1}});
+  const auto whole = make_variables("series", {{"file", directory.file("shared.npy")}});
+  const auto shifted = make_variables("series", {{"file", directory.file("shared.npy")}, {"shift", 1}});
   EXPECT_GT(whole->token_facts().covariance(0, 1), 0.7);
   for (Index i = 0; i < 4; ++i)
     for (Index j = 0; j < i; ++j) EXPECT_LT(std::abs(shifted->token_facts().covariance(i, j)), 0.08);
-  EXPECT_EQ(make_task("series", {{"file", directory.file("shared.npy")}, {"places", "connectivity"}})
+  EXPECT_EQ(make_variables("series", {{"file", directory.file("shared.npy")}, {"places", "connectivity"}})
                 ->true_positions()
                 .kind(),
             Arrangement::Kind::graph);

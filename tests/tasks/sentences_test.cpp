@@ -12,7 +12,7 @@
 namespace sextant::test {
 namespace {
 
-std::unique_ptr<Task> make_task(const std::string& kind, const Tree& options) {
+std::unique_ptr<Task> make_sentences(const std::string& kind, const Tree& options) {
   const auto& variant = task_family().find(kind);
   const auto own = variant.make_options();
   read_options(options, "task", {own.get()});
@@ -24,7 +24,7 @@ class Sentences : public ::testing::Test {
   std::unique_ptr<Task> make_scan(const std::string& train, const std::string& test, Tree options = Tree::object()) {
     options["train"] = directory_.make_file("train.txt", train);
     options["test"] = directory_.make_file("test.txt", test);
-    return make_task("scan", options);
+    return make_sentences("scan", options);
   }
   TemporaryDirectory directory_;
 };
@@ -64,25 +64,25 @@ TEST_F(Sentences, BatchesAreFunctionsOfSeedAndStep) {
 }
 
 TEST_F(Sentences, WhatIsWrongIsNamed) {
-  EXPECT_TRUE(contains(error_text([] { make_task("scan", Tree::object()); }), "task.train=FILE"));
-  EXPECT_TRUE(contains(error_text([] { make_task("cogs", Tree::object()); }), "the folder with train.tsv"));
+  EXPECT_TRUE(contains(error_text([] { make_sentences("scan", Tree::object()); }), "task.train=FILE"));
+  EXPECT_TRUE(contains(error_text([] { make_sentences("cogs", Tree::object()); }), "the folder with train.tsv"));
   EXPECT_TRUE(contains(error_text([&] { make_scan("run OUT: I_RUN\n", ""); }), "train.txt:1: expected \"IN: words"));
-  EXPECT_TRUE(contains(error_text([&] { make_scan("IN: run OUT: \n", ""); }), "a side has no words"));
+  EXPECT_TRUE(contains(error_text([&] { make_scan("IN: run OUT: \n", ""); }), "source or target is empty"));
   EXPECT_TRUE(contains(error_text([&] {
                          make_scan("IN: run OUT: I_RUN\n", "IN: run OUT: I_RUN\n", {{"longest", 2}});
                        }),
-                       "no rows of at most task.longest = 2 tokens"));
+                       "no samples of at most task.longest = 2 tokens"));
 }
 
 TEST(RealSentences, HaveTheCountsOfTheirAuthors) {
   const std::string scan = shared_data("scan/add_prim_split/");
   if (!std::filesystem::exists(scan)) GTEST_SKIP() << "skipped: no data";
-  const auto task = make_task(
+  const auto task = make_sentences(
       "scan", {{"train", scan + "tasks_train_addprim_jump.txt"}, {"test", scan + "tasks_test_addprim_jump.txt"}});
   EXPECT_EQ(task->size("train"), 14'670);
   EXPECT_EQ(task->size("test"), 7'706);
   EXPECT_EQ(task->shape().features, 2 + 13 + 6);  // words of commands and of actions
-  const auto cogs = make_task("cogs", {{"data", shared_data("cogs")}, {"test_rows", 10}});
+  const auto cogs = make_sentences("cogs", {{"data", shared_data("cogs")}, {"test_rows", 10}});
   EXPECT_EQ(cogs->size("train"), 24'155);
   EXPECT_EQ(cogs->size("gen"), 210);
 }

@@ -11,7 +11,7 @@
 namespace sextant::test {
 namespace {
 
-using Tokens = std::vector<std::int32_t>;
+using WordTokens = std::vector<std::int32_t>;
 
 std::unique_ptr<Task> make_word_order(const Tree& options, std::uint64_t seed = 1) {
   const auto& variant = task_family().find("word_order");
@@ -20,12 +20,12 @@ std::unique_ptr<Task> make_word_order(const Tree& options, std::uint64_t seed = 
   return variant.make(*own, seed);
 }
 
-Tokens sample(const Batch& batch, Index length, Index i) {
+WordTokens sample(const Batch& batch, Index length, Index i) {
   return {batch.tokens.begin() + i * length, batch.tokens.begin() + (i + 1) * length};
 }
 
 /// The label that the order of the tokens deserves; fails unless all tokens are different.
-std::int32_t order_of(Tokens tokens) {
+std::int32_t order_of(WordTokens tokens) {
   const bool exchanged = tokens[0] > tokens[1];
   if (exchanged) std::swap(tokens[0], tokens[1]);
   EXPECT_TRUE(std::is_sorted(tokens.begin(), tokens.end()));
@@ -33,22 +33,22 @@ std::int32_t order_of(Tokens tokens) {
   return exchanged ? 1 : 0;
 }
 
-struct Case {
+struct WordOrderCase {
   Index length, vocabulary;
 };
 
-class WordOrder : public testing::TestWithParam<Case> {};
+class WordOrder : public testing::TestWithParam<WordOrderCase> {};
 
 TEST_P(WordOrder, LabelsSayTheOrderAndSetsAreNeverShared) {
   const auto [length, vocabulary] = GetParam();
   const auto task = make_word_order({{"length", length}, {"vocabulary", vocabulary}, {"test_sets", 50}}, 7);
-  std::set<Tokens> training;
+  std::set<WordTokens> training;
   Batch batch;
   std::array<Index, 2> labels{};
   for (std::uint64_t step = 0; step < 40; ++step) {
     task->fill_training(batch, 64, 7, step);
     for (Index i = 0; i < 64; ++i) {
-      Tokens tokens = sample(batch, length, i);
+      WordTokens tokens = sample(batch, length, i);
       const auto label = batch.labels[static_cast<std::size_t>(i)];
       EXPECT_EQ(label, order_of(tokens));
       ++labels[static_cast<std::size_t>(label)];
@@ -59,8 +59,8 @@ TEST_P(WordOrder, LabelsSayTheOrderAndSetsAreNeverShared) {
   EXPECT_NEAR(static_cast<double>(labels[0]) / (40 * 64), 0.5, 0.05);
   task->fill(batch, "test", 0, task->size("test"));
   for (Index i = 0; i < batch.samples; i += 2) {
-    Tokens ascending = sample(batch, length, i);
-    Tokens exchanged = sample(batch, length, i + 1);
+    WordTokens ascending = sample(batch, length, i);
+    WordTokens exchanged = sample(batch, length, i + 1);
     EXPECT_EQ(order_of(ascending), 0);
     EXPECT_EQ(order_of(exchanged), 1);
     EXPECT_EQ(batch.labels[static_cast<std::size_t>(i)], 0);
@@ -73,16 +73,16 @@ TEST_P(WordOrder, LabelsSayTheOrderAndSetsAreNeverShared) {
 
 // The last two have far more sets than can be listed.
 INSTANTIATE_TEST_SUITE_P(Sizes, WordOrder,
-                         testing::Values(Case{2, 6}, Case{4, 16}, Case{3, 9}, Case{5, 300}, Case{20, 64}));
+                         testing::Values(WordOrderCase{2, 6}, WordOrderCase{4, 16}, WordOrderCase{3, 9}, WordOrderCase{5, 300}, WordOrderCase{20, 64}));
 
 TEST(TokenSets, ListsEverySetOnceAndKeepsTheFraction) {
   const TokenSets sets({.vocabulary = 9, .length = 3, .train_fraction = 0.5, .test_limit = 1000, .seed = 2});
-  std::set<Tokens> test;
+  std::set<WordTokens> test;
   for (Index i = 0; i < sets.test_count(); ++i) test.insert({sets.test_set(i).begin(), sets.test_set(i).end()});
   EXPECT_EQ(sets.test_count(), 42);  // half of C(9, 3) = 84
   EXPECT_EQ(test.size(), 42U);
-  std::set<Tokens> training;
-  Tokens drawn(3);
+  std::set<WordTokens> training;
+  WordTokens drawn(3);
   for (std::uint64_t step = 0; step < 3000; ++step) {
     sets.draw_training(Random(1, Stream::data, step), drawn);
     training.insert(drawn);
@@ -94,19 +94,19 @@ TEST(TokenSets, ListsEverySetOnceAndKeepsTheFraction) {
 TEST(TokenSets, TooManyToListAreSplitByTheirHash) {
   const TokenSets sets({.vocabulary = 300, .length = 5, .train_fraction = 0.7, .test_limit = 400, .seed = 2});
   ASSERT_FALSE(sets.listed());
-  std::set<Tokens> test;
+  std::set<WordTokens> test;
   for (Index i = 0; i < sets.test_count(); ++i) {
     EXPECT_FALSE(sets.hashes_to_training(sets.test_set(i)));
     test.insert({sets.test_set(i).begin(), sets.test_set(i).end()});
   }
   EXPECT_EQ(test.size(), 400U);
-  Tokens drawn(5);
+  WordTokens drawn(5);
   for (std::uint64_t step = 0; step < 400; ++step) {
     sets.draw_training(Random(1, Stream::data, step), drawn);
     EXPECT_TRUE(sets.hashes_to_training(drawn));
   }
   Index training = 0;  // the hash keeps the fraction
-  for (std::int32_t i = 0; i < 4000; ++i) training += sets.hashes_to_training(Tokens{i, i + 1, i + 2, i + 3, i + 4});
+  for (std::int32_t i = 0; i < 4000; ++i) training += sets.hashes_to_training(WordTokens{i, i + 1, i + 2, i + 3, i + 4});
   EXPECT_NEAR(static_cast<double>(training) / 4000, 0.7, 0.04);
 }
 

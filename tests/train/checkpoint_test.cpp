@@ -13,8 +13,8 @@ namespace sextant::test {
 namespace {
 
 struct Trained {
-  explicit Trained(const Configuration& job, Index steps = 3) : assembly(job) {
-    assembly.initialise();
+  explicit Trained(const Configuration& job, Index steps = 3) : engine(job) {
+    engine.initialise();
     for (Index step = 0; step < steps; ++step) trainer.make_step();
   }
   void write(const std::string& path) {
@@ -34,8 +34,8 @@ struct Trained {
       all.insert(all.end(), state.values.begin(), state.values.end());
     return all;
   }
-  Assembly assembly;
-  Trainer& trainer = assembly.trainer();
+  EngineJob engine;
+  Trainer& trainer = engine.trainer;
 };
 
 class Checkpoints : public testing::Test {
@@ -116,7 +116,7 @@ TEST_F(Checkpoints, OtherFilesAndPrecisionsAreRefused) {
   write_safetensors(path_, items, {});
   EXPECT_TRUE(contains(error_text([&] { trained.read(path_); }), "was it written by sextant?"));
   write_safetensors(path_, items, {{"format", "sextant checkpoint 1"}, {"precision", "half"}});
-  EXPECT_TRUE(contains(error_text([&] { trained.read(path_); }), "it holds half numbers; this run computes in float"));
+  EXPECT_TRUE(contains(error_text([&] { trained.read(path_); }), "its number type is half, this run uses float"));
   EXPECT_NE(error_text([&] { trained.read(directory_.file("nothing here")); }), "");
 }
 

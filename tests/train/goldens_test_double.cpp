@@ -44,7 +44,7 @@ std::vector<double> subtract(std::vector<double> a, const std::vector<double>& b
 
 TEST_P(Goldens, NameExactlyTheParametersOfTheEngine) {
   const Golden golden(GetParam());
-  const TrainerParts& parts = golden.parts();
+  const SessionParts& parts = golden.parts();
   Transformer model(parts.model, parts.position, golden.shape(), parts.arrangement);
   std::set<std::string> expected{"outputs", "loss"};
   for (const char* field : {"tokens", "values", "masked", "labels", "targets"})
@@ -62,7 +62,7 @@ TEST_P(Goldens, NameExactlyTheParametersOfTheEngine) {
 
 /// One forward and backward of the first batch, `chunk` samples at a time.
 void compare_first_batch(const Golden& golden, bool savings, Index chunk) {
-  const TrainerParts& parts = golden.parts();
+  const SessionParts& parts = golden.parts();
   Transformer model(parts.model, parts.position, golden.shape(), parts.arrangement);
   golden.set_parameters(model.parameters());
   model.set_savings(savings);
@@ -105,7 +105,7 @@ TEST_P(Goldens, TenTrainingStepsAgree) {
   for (const bool savings : {true, false}) {
     SCOPED_TRACE(fmt::format("savings {}", savings));
     GoldenTask task(golden);
-    TrainerParts parts = golden.parts();
+    SessionParts parts = golden.parts();
     parts.train.savings = savings;
     Trainer trainer(task, parts);
     golden.set_parameters(trainer.parameters());

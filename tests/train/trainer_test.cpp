@@ -28,20 +28,20 @@ TEST(Trainer, TheLossFallsAndTheTestSplitIsLearned) {
   job.train.steps = 400;
   job.optimizer.learning_rate = 1e-2;
   Assembly assembly(job);
-  assembly.initialise();
-  const double start = assembly.trainer().evaluate("test").loss;
+  assembly.session().initialise();
+  const double start = assembly.session().evaluate("test").loss;
   EXPECT_NEAR(start, std::log(2.0), 0.2);
-  for (Index step = 0; step < 400; ++step) assembly.trainer().make_step();
-  EXPECT_LT(assembly.trainer().evaluate("test").loss, start / 4);
-  EXPECT_GT(assembly.trainer().evaluate("test").accuracy.value(), 0.9);
+  for (Index step = 0; step < 400; ++step) assembly.session().make_step();
+  EXPECT_LT(assembly.session().evaluate("test").loss, start / 4);
+  EXPECT_GT(assembly.session().evaluate("test").accuracy.value(), 0.9);
 }
 
 TEST(Trainer, EvaluationDoesNotDependOnItsPieces) {
   Configuration job = make_small_job();
   const auto evaluate = [&] {
     Assembly assembly(job);
-    assembly.initialise();
-    return assembly.trainer().evaluate("test");
+    assembly.session().initialise();
+    return assembly.session().evaluate("test");
   };
   const Metrics small = evaluate();
   job.train.batch = 10'000;
@@ -58,8 +58,8 @@ TEST(Trainer, ClippingLimitsTheStep) {
   job.optimizer.learning_rate = 1;
   const auto start = train_weights(job, 0);
   Assembly assembly(job);
-  assembly.initialise();
-  const double norm = assembly.trainer().make_step().gradient_norm;
+  assembly.session().initialise();
+  const double norm = assembly.session().make_step().gradient_norm;
   EXPECT_NEAR(distance(start, train_weights(job, 1)), norm, 1e-4 * norm);  // the norm is the norm
   job.train.clip = norm / 10;
   EXPECT_NEAR(distance(start, train_weights(job, 1)), norm / 10, 1e-4 * norm);
@@ -69,9 +69,9 @@ TEST(Trainer, ClippingLimitsTheStep) {
 
 TEST(Trainer, StopsBeforeABadUpdateAndNamesTheTensor) {
   Configuration job = make_small_job();
-  Assembly assembly(job);
-  assembly.initialise();
-  Trainer& trainer = assembly.trainer();
+  EngineJob engine(job);
+  engine.initialise();
+  Trainer& trainer = engine.trainer;
   trainer.make_step();
   // A weight so large that its products are not finite any more.
   Parameter& poisoned = trainer.parameters().find("blocks.1.feed_forward.out.weight");
@@ -96,11 +96,11 @@ TEST(Trainer, LargeRatesDivergeInsteadOfCrashing) {
   choose_optimizer(job, "sgd");
   job.optimizer.learning_rate = 1e6;
   Assembly assembly(job);
-  assembly.initialise();
+  assembly.session().initialise();
   std::string fault;
-  for (Index step = 0; step < 200 && fault.empty(); ++step) fault = assembly.trainer().make_step().fault;
+  for (Index step = 0; step < 200 && fault.empty(); ++step) fault = assembly.session().make_step().fault;
   EXPECT_FALSE(fault.empty());
-  for (const real value : assembly.trainer().parameters().values()) ASSERT_TRUE(std::isfinite(value));
+  for (const double value : assembly.session().model().read_weights()) ASSERT_TRUE(std::isfinite(value));
 }
 
 TEST(Trainer, RefusesWhatMakesNoSense) {
@@ -109,8 +109,8 @@ TEST(Trainer, RefusesWhatMakesNoSense) {
     change(job);
     return error_text([&] { Assembly assembly(job); });
   };
-  EXPECT_TRUE(contains(error_of([](auto& job) { job.train.threads = 3; }), "3 threads for 2 lane(s)"));
-  EXPECT_TRUE(contains(error_of([](auto& job) { job.train.epochs = 1; }), "endless stream"));
+  EXPECT_TRUE(contains(error_of([](auto& job) { job.train.threads = 3; }), "3 threads for 2 gradient shard(s)"));
+  EXPECT_TRUE(contains(error_of([](auto& job) { job.train.epochs = 1; }), "infinite stream"));
   EXPECT_TRUE(contains(error_of([](auto& job) { job.train.batch = 0; }), "train.batch: expected 1 or more, not 0"));
   EXPECT_TRUE(contains(error_of([](auto& job) { job.train.clip = std::nan(""); }), "train.clip"));
   EXPECT_TRUE(contains(error_of([](auto& job) { job.train.patience = 2; }), "train.stop_metric"));
@@ -145,9 +145,10 @@ class FiniteTask final : public Task {
 TEST(Trainer, EpochsCountTheLastSmallerBatch) {
   FiniteTask task;
   const Configuration job = make_small_job();
-  TrainerParts parts{.model = job.model,
+  SessionParts parts{.model = job.model,
                      .position = job.position,
                      .arrangement = task.true_positions(),
+                     .init = job.init,
                      .optimizer = job.optimizer,
                      .schedule = job.schedule,
                      .train = job.train};

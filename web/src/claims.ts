@@ -31,7 +31,7 @@ export function claimsSection(claims: Claim[], figureNumbers: Map<string, number
     "section",
     {id: "claims"},
     element("h2", {}, "Claims"),
-    element("p", {class: "lead"}, `${held} of ${claims.length} claims held. In brackets: the interval of our value over seeds.`),
+    element("p", {class: "lead"}, `${held} of ${claims.length} claims held. In brackets: the confidence interval of our value over seeds.`),
     element(
       "div",
       {class: "scroll", tabindex: 0, role: "region", "aria-label": "claims"},

@@ -57,7 +57,7 @@ export class Figure {
     this.width = Math.floor(this.content.clientWidth || 640);
     try {
       const draw = panelKinds[this.panel.kind];
-      if (!draw) throw new BadData(`this page does not know panels of kind '${this.panel.kind}'`);
+      if (!draw) throw new BadData(`unknown panel kind '${this.panel.kind}'`);
       const showRuns = (names: string[]) => this.runs.replaceChildren(this.runsView(names));
       const drawing = draw(new Reader(this.panel.data), {width: this.width, showRuns});
       this.sheet = drawing.sheet;

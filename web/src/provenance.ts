@@ -31,7 +31,7 @@ export function provenanceSection(sources: Source[]): HTMLElement | null {
     "section",
     {id: "provenance"},
     element("h2", {}, "Configurations and provenance"),
-    element("p", {class: "lead"}, "What all runs of a source share. What differs between runs stands in their table."),
+    element("p", {class: "lead"}, "Settings shared by all runs of a source. Settings that differ between runs are in the table of runs."),
     ...sources.map((source) => sourceBlock(source, sources.length === 1)),
   );
 }

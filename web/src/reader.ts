@@ -1,5 +1,5 @@
 // Reads data that may be anything: every access says what it expects, and what is not so is an error that names the
-// place ("series[2].steps: expected a list of numbers, given a text").
+// place ("series[2].steps: expected a list of numbers, given a string").
 
 export class BadData extends Error {}
 
@@ -10,7 +10,7 @@ function describe(value: unknown): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";
   if (Array.isArray(value)) return `a list of ${value.length}`;
-  if (typeof value === "string") return "a text";
+  if (typeof value === "string") return "a string";
   return typeof value === "object" ? "an object" : `${typeof value} ${String(value)}`;
 }
 
@@ -55,7 +55,7 @@ export class Reader {
   }
 
   asText(): string {
-    return typeof this.value === "string" ? this.value : this.fail("a text");
+    return typeof this.value === "string" ? this.value : this.fail("a string");
   }
 
   asNumber(): number {
@@ -69,7 +69,7 @@ export class Reader {
   asCell(): Cell {
     const value = this.value;
     if (value === null || ["string", "number", "boolean"].includes(typeof value)) return value as Cell;
-    return this.fail("a text, number, boolean or null");
+    return this.fail("a string, number, boolean or null");
   }
 
   asIndex(below: number): number {

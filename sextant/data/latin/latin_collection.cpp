@@ -27,7 +27,7 @@ std::vector<LatinPuzzle> read_pool(const LatinRequest& request) {
     const std::string path = generated_latin_file(request.folder, condition);
     const auto puzzles = read_latin_file(path, request.pool.size);
     require(static_cast<Index>(puzzles.size()) >= request.pool.rows,
-            "{}: it has {} puzzles, {} were asked for; lower task.rows", path, puzzles.size(), request.pool.rows);
+            "{}: it has {} puzzles, {} requested; lower task.rows", path, puzzles.size(), request.pool.rows);
     pool.insert(pool.end(), puzzles.begin(), puzzles.begin() + request.pool.rows);
   }
   return pool;
@@ -38,7 +38,7 @@ void require_far(const std::vector<LatinPuzzle>& pool, const std::vector<LatinPu
   for (const auto& puzzle : pool)
     for (const auto& other : gen) nearest = std::min(nearest, jaccard_distance(puzzle, other));
   require(nearest > distance,
-          "Latin squares: a training puzzle is {} away from one of the set to generalise to; more than {} is asked for "
+          "Latin squares: a training puzzle has distance {} to the gen split; expected more than {} "
           "(task.distance)",
           nearest, distance);
 }
@@ -47,8 +47,8 @@ void require_far(const std::vector<LatinPuzzle>& pool, const std::vector<LatinPu
 void split_pool(const LatinRequest& request, const std::vector<LatinPuzzle>& pool, LatinCollection& collection) {
   const Index rows = request.pool.rows;
   const auto training = rows - static_cast<Index>(std::lround(request.test_share * static_cast<double>(rows)));
-  require(training >= 1 && training < rows, "Latin squares: {} puzzles cannot be split with {} of them for the test",
-          rows, request.test_share);
+  require(training >= 1 && training < rows, "Latin squares: cannot split {} puzzles with {} of them for testing", rows,
+          request.test_share);
   std::vector<std::int32_t> order(static_cast<std::size_t>(rows));
   for (std::size_t condition = 0; condition < latin_conditions.size(); ++condition) {
     Random(request.pool.seed, Stream::order, condition).permutation(order);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "sextant/core/csv.h"
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
 #include "sextant/data/latin/latin_condition.h"
@@ -12,24 +13,9 @@
 namespace sextant::data {
 namespace {
 
-std::vector<std::string_view> split(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  for (;;) {
-    const auto end = text.find(separator);
-    parts.push_back(text.substr(0, end));
-    if (end == std::string_view::npos) return parts;
-    text.remove_prefix(end + 1);
-  }
-}
-
-std::vector<std::string_view> fields_of(std::string_view line) {
-  if (line.ends_with('\r')) line.remove_suffix(1);
-  return split(line, ',');
-}
-
 std::size_t column_of(const std::vector<std::string_view>& header, std::string_view name, const std::string& path) {
   const auto found = std::ranges::find(header, name);
-  require(found != header.end(), "{}: its header has no column '{}'; expected condition, puzzles and solutions", path,
+  require(found != header.end(), "{}: no column '{}' in the header; expected condition, puzzles and solutions", path,
           name);
   return static_cast<std::size_t>(found - header.begin());
 }
@@ -42,28 +28,28 @@ bool is_named(std::string_view text, LatinCondition condition) {
 
 void check(const LatinPuzzle& puzzle, std::string_view condition, const std::string& who) {
   const auto verdict = classify(puzzle);
-  require(verdict && is_named(condition, verdict->condition), "{}: it is called {}, but the rule finds {}", who,
-          condition, verdict ? name_of(verdict->condition) : "no condition");
-  require(verdict->answer == puzzle.answer, "{}: the solution {} is given, the rule finds {}", who, puzzle.answer,
+  require(verdict && is_named(condition, verdict->condition), "{}: labelled {}, but the rule gives {}", who, condition,
+          verdict ? name_of(verdict->condition) : "no condition");
+  require(verdict->answer == puzzle.answer, "{}: solution {} given, but the rule gives {}", who, puzzle.answer,
           verdict->answer);
   require(possible_answers(puzzle) == std::uint32_t{1} << (puzzle.answer - 1),
-          "{}: the target has not exactly one possible answer", who);
+          "{}: the target does not have exactly one solution", who);
 }
 
 }  // namespace
 
 std::vector<LatinPuzzle> read_latin_file(const std::string& path, Index size) {
   const std::string content = read_file(path);
-  const auto lines = split(content, '\n');
-  const auto header = fields_of(lines.front());
+  CsvReader reader(content, path);
+  require(reader.next(), "{}: it is empty", path);
+  const auto header = reader.fields();
   const std::size_t condition = column_of(header, "condition", path);
   const std::size_t cells = column_of(header, "puzzles", path);
   const std::size_t solution = column_of(header, "solutions", path);
   std::vector<LatinPuzzle> puzzles;
-  for (std::size_t number = 1; number < lines.size(); ++number) {
-    if (lines[number].empty()) continue;
-    const std::string who = fmt::format("{}, line {}", path, number + 1);
-    const auto fields = fields_of(lines[number]);
+  while (reader.next()) {
+    const std::string who = fmt::format("{}, line {}", path, reader.line_number());
+    const auto& fields = reader.fields();
     require(fields.size() == header.size(), "{}: {} columns, expected {}", who, fields.size(), header.size());
     LatinPuzzle puzzle = parse_latin_cells(fields[cells], who);
     require(puzzle.size == size, "{}: a puzzle of size {}, expected {}", who, puzzle.size, size);

@@ -81,9 +81,9 @@ Random source_of(const LatinGeneration& generation, std::uint64_t number) {
 void check(const LatinGeneration& generation) {
   const Index cells = generation.size * generation.size;
   require(generation.size >= 3 && generation.size <= largest_latin_size,
-          "Latin squares: size {} given, 3 to {} expected", generation.size, largest_latin_size);
+          "Latin squares: size {} given, expected 3 to {}", generation.size, largest_latin_size);
   require(generation.givens_from >= 1 && generation.givens_from <= generation.givens_to && generation.givens_to < cells,
-          "Latin squares of size {}: {} to {} givens asked for; expected 1 to {}, the least first", generation.size,
+          "Latin squares of size {}: {} to {} givens requested; expected 1 to {}, the minimum first", generation.size,
           generation.givens_from, generation.givens_to, cells - 1);
 }
 
@@ -136,7 +136,7 @@ std::vector<LatinPuzzle> generate_latin_puzzles(const LatinGeneration& generatio
     require(
         number - last < generation.patience,
         "Latin squares of size {}: {} binary, {} ternary and {} quaternary puzzles of {} each were found, then none "
-        "among {} more; ask for fewer, for other numbers of givens or for a smaller distance",
+        "among {} more; request fewer, other numbers of givens or a smaller distance",
         generation.size, found[0].size(), found[1].size(), found[2].size(), generation.rows, generation.patience);
     LatinPuzzle puzzle = draw_latin_candidate(generation, number);
     const Index givens = puzzle.givens();

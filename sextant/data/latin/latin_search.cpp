@@ -20,7 +20,7 @@ Index set_bit(std::uint32_t bits, std::uint64_t index) {
 
 LatinSearch::LatinSearch(Index size, std::optional<Random> random)
     : size_(size), random_(random), cells_(static_cast<std::size_t>(size * size), std::uint8_t{0}) {
-  require(size >= 1 && size <= largest_latin_size, "Latin square: size {} given, 1 to {} expected", size,
+  require(size >= 1 && size <= largest_latin_size, "Latin square: size {} given, expected 1 to {}", size,
           largest_latin_size);
   for (auto& kind : open_)
     for (auto& other : kind) other.fill(bit(size) - 1);

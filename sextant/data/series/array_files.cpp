@@ -49,8 +49,9 @@ ArrayFile open_array_file(const std::string& path) {
   if (format) return format->open(path);
   std::vector<std::string_view> endings;
   for (const auto& known : formats) endings.push_back(known.ending);
-  const std::string dense = path.ends_with(".nii") ? "; only parcellated CIFTI series (.ptseries.nii) are read" : "";
-  fail("{}: expected a file that ends with {}{}", path, fmt::join(endings, ", "), dense);
+  const std::string dense =
+      path.ends_with(".nii") ? "; of CIFTI files only parcellated series (.ptseries.nii) are supported" : "";
+  fail("{}: expected a file with extension {}{}", path, fmt::join(endings, ", "), dense);
 }
 
 }  // namespace sextant::data

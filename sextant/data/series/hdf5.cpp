@@ -81,7 +81,7 @@ class Hdf5File final : public TensorFile {
  public:
   explicit Hdf5File(const std::string& path)
       : TensorFile(path), file_(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose) {
-    require(file_.good(), "{}: not an HDF5 file, or it cannot be read", path);
+    require(file_.good(), "{}: not an HDF5 file, or unreadable", path);
     std::vector<std::string> names;
     H5Ovisit(file_, H5_INDEX_NAME, H5_ITER_INC, note_dataset, &names);
     for (const auto& name : names) {
@@ -90,7 +90,7 @@ class Hdf5File final : public TensorFile {
       if (data.is_number()) add({name, "HDF5", data.shape()});
       if (data.is_text()) texts_.push_back(name);
     }
-    require(!entries().empty(), "{}: there is no data set of numbers in it", path);
+    require(!entries().empty(), "{}: it has no numeric dataset", path);
   }
 
   ~Hdf5File() override {
@@ -105,10 +105,10 @@ class Hdf5File final : public TensorFile {
     hsize_t count = 1;
     for (const Index extent : entry.shape)
       require(!__builtin_mul_overflow(count, static_cast<hsize_t>(extent), &count) && count <= most_numbers,
-              "{}: data set '{}' of shape ({}) is too large", path(), name, fmt::join(entry.shape, ", "));
+              "{}: dataset '{}' of shape ({}) is too large", path(), name, fmt::join(entry.shape, ", "));
     std::vector<double> values(count);
     require(H5Dread(data.set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0,
-            "{}: data set '{}' cannot be read; the file may be cut off", path(), name);
+            "{}: dataset '{}' cannot be read; the file may be truncated", path(), name);
     return values;
   }
 

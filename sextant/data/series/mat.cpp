@@ -49,7 +49,7 @@ double number_at(const matvar_t& variable, std::size_t i) {
     case MAT_T_UINT64:
       return number_at<std::uint64_t>(variable.data, i);
     default:
-      fail("matio gave numbers of type {}, which is not known here", static_cast<int>(variable.data_type));
+      fail("unsupported matio type {}", static_cast<int>(variable.data_type));
   }
 }
 
@@ -81,13 +81,13 @@ class MatFile final : public TensorFile {
  public:
   explicit MatFile(const std::string& path)
       : TensorFile(path), file_(Mat_Open(path.c_str(), MAT_ACC_RDONLY), Mat_Close) {
-    require(file_ != nullptr, "{}: not a MATLAB file, or it cannot be read", path);
+    require(file_ != nullptr, "{}: not a MATLAB file, or unreadable", path);
     while (const Variable info{Mat_VarReadNextInfo(file_.get()), Mat_VarFree}) {
       if (!info->name) continue;
       if (is_number_class(*info)) add({info->name, "MATLAB", shape_of(*info)});
       if (info->class_type == MAT_C_CELL) cells_.emplace_back(info->name);
     }
-    require(!entries().empty(), "{}: there is no array of numbers in it, or it is cut off", path);
+    require(!entries().empty(), "{}: it has no numeric array, or it is truncated", path);
   }
   ~MatFile() override {
     const auto held = hold_hdf5();
@@ -101,7 +101,7 @@ class MatFile final : public TensorFile {
     const auto count = static_cast<std::size_t>(entry.count());
     require(variable && variable->data && variable->data_size > 0 &&
                 variable->nbytes / static_cast<std::size_t>(variable->data_size) == count,
-            "{}: the array '{}' cannot be read; the file may be cut off", path(), name);
+            "{}: array '{}' cannot be read; the file may be truncated", path(), name);
     std::vector<double> values(count);
     fill(*variable, entry.shape, values);
     return values;

@@ -45,17 +45,17 @@ class Elements {
   std::size_t left() const { return bytes_.size() - place_; }
 
   MatElement next() {
-    require(!at_end() && left() >= tag_bytes, "{}: cut off, or a length in it is wrong", path_);
+    require(!at_end() && left() >= tag_bytes, "{}: truncated, or a wrong length", path_);
     const std::uint32_t first = word_at(bytes_, place_);
     if (const std::uint32_t few = first >> 16; few > 0) {  // a small element: its content is inside its tag
-      require(few <= 4, "{}: an element in it claims {} bytes where 4 fit", path_, few);
+      require(few <= 4, "{}: an element declares {} bytes where 4 fit", path_, few);
       const MatElement element{first & 0xffff, bytes_.substr(place_ + 4, few)};
       place_ += tag_bytes;
       return element;
     }
     const std::size_t length = word_at(bytes_, place_ + 4);
-    require(length <= left() - tag_bytes, "{}: cut off, or a length in it is wrong: {} bytes are claimed, {} are there",
-            path_, length, left() - tag_bytes);
+    require(length <= left() - tag_bytes, "{}: truncated, or a wrong length: {} bytes declared, {} present", path_,
+            length, left() - tag_bytes);
     const MatElement element{first, bytes_.substr(place_ + tag_bytes, length)};
     const std::size_t whole = first == compressed_type ? length : (length + 7) / 8 * 8;
     place_ += tag_bytes + std::min(whole, left() - tag_bytes);
@@ -73,14 +73,14 @@ std::size_t count_entries(const std::string& path, std::string_view dimensions, 
   std::size_t count = 1;
   for (std::size_t place = 0; place + 4 <= dimensions.size(); place += 4) {
     const std::size_t size = word_at(dimensions, place);
-    require(size == 0 || count <= most / size, "{}: an array in it claims more entries than its bytes can hold", path);
+    require(size == 0 || count <= most / size, "{}: an array declares more entries than its bytes can hold", path);
     count *= size;
   }
   return count;
 }
 
 std::uint32_t class_of(const std::string& path, const MatElement& flags) {
-  require(flags.content.size() == 8, "{}: a damaged array in it", path);
+  require(flags.content.size() == 8, "{}: it contains a corrupt array", path);
   return word_at(flags.content, 0) & 0xff;
 }
 
@@ -88,7 +88,7 @@ bool is_number_class(std::uint32_t kind) { return kind >= first_number && kind <
 
 /// `claimed`: the length of the matrix, of which `content` may be the beginning where it holds numbers.
 void check_matrix(const std::string& path, std::string_view content, std::size_t claimed, int depth) {
-  require(depth < deepest, "{}: cells within cells, more than {} deep", path, deepest);
+  require(depth < deepest, "{}: cells nested more than {} deep", path, deepest);
   if (content.empty()) return;  // an empty cell
   Elements elements(path, content);
   const std::uint32_t kind = class_of(path, elements.next());
@@ -104,14 +104,14 @@ void check_matrix(const std::string& path, std::string_view content, std::size_t
   std::size_t each = 1;
   if (kind != cell_class) {
     const MatElement length = elements.next(), names = elements.next();
-    require(length.content.size() == 4 && word_at(length.content, 0) > 0, "{}: a damaged struct in it", path);
+    require(length.content.size() == 4 && word_at(length.content, 0) > 0, "{}: it contains a corrupt struct", path);
     each = names.content.size() / word_at(length.content, 0);
   }
   std::size_t wanted = count_entries(path, dimensions.content, content.size()) * each;
-  require(wanted <= elements.left() / tag_bytes, "{}: a cell or struct in it claims more entries than are there", path);
+  require(wanted <= elements.left() / tag_bytes, "{}: a cell or struct declares more entries than are present", path);
   for (; wanted > 0; --wanted) {
     const MatElement inner = elements.next();
-    require(inner.type == matrix_type, "{}: a damaged cell or struct in it", path);
+    require(inner.type == matrix_type, "{}: it contains a corrupt cell or struct", path);
     check_matrix(path, inner.content, inner.content.size(), depth + 1);
   }
 }
@@ -120,7 +120,7 @@ void check_matrix(const std::string& path, std::string_view content, std::size_t
 std::string unpack(const std::string& path, std::string_view packed, std::size_t most) {
   std::string bytes(most, '\0');
   z_stream stream{};
-  require(inflateInit(&stream) == Z_OK, "{}: zlib cannot begin", path);
+  require(inflateInit(&stream) == Z_OK, "{}: zlib initialisation failed", path);
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
   stream.avail_in = static_cast<uInt>(packed.size());  // at most 4 GB by the format
   stream.next_out = reinterpret_cast<Bytef*>(bytes.data());
@@ -128,24 +128,24 @@ std::string unpack(const std::string& path, std::string_view packed, std::size_t
   const int status = inflate(&stream, Z_SYNC_FLUSH);
   const std::size_t made = most - stream.avail_out;
   inflateEnd(&stream);
-  require(status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR, "{}: a compressed array in it is damaged",
-          path);
+  require(status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR,
+          "{}: it contains a corrupt compressed array", path);
   bytes.resize(made);
   return bytes;
 }
 
 void check_compressed(const std::string& path, std::string_view packed) {
   const std::string start = unpack(path, packed, tag_bytes + bytes_of_a_beginning);
-  require(start.size() > tag_bytes && word_at(start, 0) == matrix_type, "{}: a compressed array in it is damaged",
+  require(start.size() > tag_bytes && word_at(start, 0) == matrix_type, "{}: it contains a corrupt compressed array",
           path);
   const std::size_t claimed = word_at(start, 4);
   require(claimed <= largest_matrix && claimed / most_packed <= packed.size(),
-          "{}: a compressed array in it claims {} bytes, {} cannot hold them", path, claimed, packed.size());
+          "{}: a compressed array declares {} bytes, which {} cannot hold", path, claimed, packed.size());
   const std::string_view beginning = std::string_view(start).substr(tag_bytes);
   if (is_number_class(class_of(path, Elements(path, beginning).next())))
     return check_matrix(path, beginning, claimed, 0);
   const std::string whole = unpack(path, packed, tag_bytes + claimed);
-  require(whole.size() == tag_bytes + claimed, "{}: a compressed array in it is cut off", path);
+  require(whole.size() == tag_bytes + claimed, "{}: it contains a truncated compressed array", path);
   check_matrix(path, std::string_view(whole).substr(tag_bytes), claimed, 0);
 }
 

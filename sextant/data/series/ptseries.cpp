@@ -56,7 +56,8 @@ std::string_view find_xml(std::string_view bytes, const std::string& path) {
   while (place + 8 <= bytes.size()) {
     const auto size = read_at<std::int32_t>(bytes, place);
     const auto code = read_at<std::int32_t>(bytes, place + 4);
-    require(size >= 8 && static_cast<std::size_t>(size) <= bytes.size() - place, "{}: cut off in its extension", path);
+    require(size >= 8 && static_cast<std::size_t>(size) <= bytes.size() - place, "{}: truncated in its extension",
+            path);
     if (code == cifti_extension) {
       const std::string_view text = bytes.substr(place + 8, static_cast<std::size_t>(size) - 8);
       return text.substr(0, text.find('\0'));  // padded to a multiple of 16
@@ -74,7 +75,7 @@ struct Axes {
 Axes parse_axes(std::string_view xml, const std::string& path) {
   pugi::xml_document document;
   const auto parsed = document.load_buffer(xml.data(), xml.size());
-  require(static_cast<bool>(parsed), "{}: its XML is broken at byte {}: {}", path, parsed.offset, parsed.description());
+  require(static_cast<bool>(parsed), "{}: malformed XML at byte {}: {}", path, parsed.offset, parsed.description());
   Axes axes;
   bool series = false;
   for (const auto& map : document.child("CIFTI").child("Matrix").children("MatrixIndicesMap")) {
@@ -119,14 +120,14 @@ ArrayFile read_ptseries(const std::string& path) {
           axes.names.size(), parcels);
   const auto code = read_at<std::int16_t>(bytes, 12);
   const auto element = element_of(code);
-  require(element.has_value(), "{}: NIfTI's number type {} is not known here; save it as float32", path, code);
+  require(element.has_value(), "{}: unsupported NIfTI data type {}; save it as float32", path, code);
   const std::size_t count = count_of_shape(shape, path);
   const auto offset = read_at<std::int64_t>(bytes, 168);
   require(offset >= static_cast<std::int64_t>(header_bytes) && static_cast<std::size_t>(offset) <= bytes.size(),
-          "{}: its numbers start at byte {} of {}", path, offset, bytes.size());
+          "{}: its data start at byte {} of {}", path, offset, bytes.size());
   const std::size_t left = bytes.size() - static_cast<std::size_t>(offset);
-  require(count <= left / bytes_of(*element), "{}: cut off: {} numbers of {} are there", path,
-          left / bytes_of(*element), count);
+  require(count <= left / bytes_of(*element), "{}: truncated: {} values of {} present", path, left / bytes_of(*element),
+          count);
   auto values = read_elements(*element, file.data() + offset, count);
   scale(values, read_at<double>(bytes, 176), read_at<double>(bytes, 184));
   auto arrays = std::make_unique<LoadedArrays>(path);

@@ -26,7 +26,7 @@ std::vector<std::string> list_folder(const std::string& folder, std::vector<std:
     else
       skipped.push_back(entry.path().filename().string());
   }
-  require(!by_ending.empty(), "{}: the folder has no file of series (.npy, .csv, .mat, .h5, .ptseries.nii, ...)",
+  require(!by_ending.empty(), "{}: the folder has no time series file (.npy, .csv, .mat, .h5, .ptseries.nii, ...)",
           folder);
   auto chosen = by_ending.begin();
   for (auto it = by_ending.begin(); it != by_ending.end(); ++it)
@@ -63,12 +63,12 @@ std::string name_of(const SeriesTable& series, Index variable) {
 void check(const SeriesTable& series, const Recording& recording) {
   const Table& values = recording.values;
   require(values.rows >= fewest_times,
-          "{}: {} time points of {} variables; at least {} are needed (is the axis of time right?)", recording.name,
+          "{}: {} time points of {} variables; expected at least {} (is the time axis right?)", recording.name,
           values.rows, values.columns, fewest_times);
   for (Index j = 0; j < values.columns; ++j) {
     bool constant = true;
     for (Index i = 0; i < values.rows; ++i) {
-      require(std::isfinite(values(i, j)), "{}: {} is {} at time point {}; fill or remove it", recording.name,
+      require(std::isfinite(values(i, j)), "{}: {} is {} at time point {}; impute or remove it", recording.name,
               name_of(series, j), values(i, j), i + 1);
       constant = constant && values(i, j) == values(0, j);
     }
@@ -110,7 +110,7 @@ std::pair<std::string, std::string> split_array_path(const std::string& path) {
 }
 
 SeriesTable read_series(const SeriesRequest& request) {
-  require(!request.data.empty(), "series: no data given; name a file or a folder");
+  require(!request.data.empty(), "series: no data given; specify a file or folder");
   Reading reading;
   read_files(request, reading);
   AxisHints hints{.columns_named = !reading.column_names.empty(), .rows_named = !reading.row_names.empty()};
@@ -138,7 +138,7 @@ Table read_coordinates(const std::string& path, Index count) {
   const ArrayFile file = open_array_file(file_name);
   const TensorEntry& entry = wanted.empty() ? file.arrays->entries().front() : file.arrays->find(wanted);
   require(entry.shape.size() == 2 && entry.shape[0] == count,
-          "{}: expected coordinates of {} variables, a line each; found ({})", path, count,
+          "{}: expected coordinates of {} variables, one line each; found ({})", path, count,
           fmt::join(entry.shape, ", "));
   Table table(entry.shape[0], entry.shape[1]);
   table.values = file.arrays->values(entry.name);

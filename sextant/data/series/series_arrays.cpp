@@ -24,10 +24,9 @@ const TensorEntry& choose(const TensorFile& file, std::vector<std::string>& note
           fmt::join(all, ", "));
   std::ranges::stable_sort(candidates, [](const auto* a, const auto* b) { return a->count() > b->count(); });
   require(candidates.size() == 1 || candidates[0]->count() > candidates[1]->count(),
-          "{}: '{}' and '{}' are equally large; say which is meant, as in {}#{}", file.path(), candidates[0]->name,
+          "{}: '{}' and '{}' are equally large; specify one, as in {}#{}", file.path(), candidates[0]->name,
           candidates[1]->name, file.path(), candidates[0]->name);
-  if (all.size() > 1)
-    notes.push_back(fmt::format("took the array '{}' of {}", candidates[0]->name, fmt::join(all, ", ")));
+  if (all.size() > 1) notes.push_back(fmt::format("using array '{}' of {}", candidates[0]->name, fmt::join(all, ", ")));
   return *candidates[0];
 }
 
@@ -47,12 +46,12 @@ RawArray take_array(const ArrayFile& file, const std::string& wanted, std::vecto
 bool time_runs_along_rows(const std::string& asked, const std::vector<RawArray>& arrays, const AxisHints& hints,
                           std::vector<std::string>& notes) {
   require(asked == "auto" || asked == "rows" || asked == "columns",
-          "the axis of time: expected auto, rows or columns, not '{}'", asked);
+          "time axis: expected auto, rows or columns, not '{}'", asked);
   const auto decide = [&](bool rows, std::string_view reason) {
     notes.push_back(fmt::format("time runs along the {}: {}", rows ? "rows" : "columns", reason));
     return rows;
   };
-  if (asked != "auto") return decide(asked == "rows", "as asked");
+  if (asked != "auto") return decide(asked == "rows", "as specified");
   if (hints.columns_named != hints.rows_named)
     return decide(hints.columns_named, "the file names the variables along the other axis");
   const bool same_rows = all_equal(arrays, &RawArray::rows), same_columns = all_equal(arrays, &RawArray::columns);

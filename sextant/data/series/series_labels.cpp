@@ -24,7 +24,7 @@ bool means_labels(std::string name) {
 
 std::string whole_number(double value, const std::string& who) {
   require(std::isfinite(value) && std::abs(value) < 1e15 && value == std::floor(value),
-          "{}: labels are whole numbers or names, not {}", who, value);
+          "{}: labels are integers or names, not {}", who, value);
   return fmt::format("{}", static_cast<Index>(value));
 }
 
@@ -66,7 +66,7 @@ LabelLines read_lines(const std::string& path) {
     require(result.rows.back().size() == result.rows.front().size(), "{}: {} cells, expected {} as in the first line",
             lines.place(), result.rows.back().size(), result.rows.front().size());
   }
-  require(!result.rows.empty(), "{}: there is no label in it", path);
+  require(!result.rows.empty(), "{}: it has no labels", path);
   return result;
 }
 
@@ -75,8 +75,8 @@ std::size_t find_column(LabelLines& lines, const std::string& path, const std::s
   const auto& first = lines.rows.front();
   for (std::size_t i = 0; i < first.size(); ++i)
     if (wanted.empty() ? means_labels(first[i]) : first[i] == wanted) return lines.header = true, i;
-  if (!wanted.empty()) fail("{}: its first line has no column '{}'{}", path, wanted, nearest_name_hint(wanted, first));
-  require(first.size() <= 2, "{}: {} columns; say which holds the labels, as in {}#network", path, first.size(), path);
+  if (!wanted.empty()) fail("{}: no column '{}' in the header{}", path, wanted, nearest_name_hint(wanted, first));
+  require(first.size() <= 2, "{}: {} columns; specify the label column, as in {}#network", path, first.size(), path);
   return first.size() - 1;
 }
 
@@ -94,8 +94,8 @@ LabelSource::LabelSource(const std::string& path) : name_(path) {
       lines_ = words->second;
       return;
     }
-    require(!wanted.empty() || file.arrays->entries().size() == 1,
-            "{}: say which array holds the labels, as in {}#labels", path, path);
+    require(!wanted.empty() || file.arrays->entries().size() == 1, "{}: specify the array of labels, as in {}#labels",
+            path, path);
     lines_ = read_numbers(file, wanted.empty() ? file.arrays->entries().front() : file.arrays->find(wanted));
     return;
   }
@@ -127,7 +127,7 @@ std::vector<std::string> LabelSource::labels(Index count) const {
   const auto lines = static_cast<Index>(lines_.size());
   if (lines == count) return lines_;
   if (may_have_header_ && lines == count + 1) return {lines_.begin() + 1, lines_.end()};
-  fail("{}: {} labels, expected {}, one for each variable", name_, lines, count);
+  fail("{}: {} labels, expected {}, one per variable", name_, lines, count);
 }
 
 std::vector<std::string> read_labels(const std::string& path, Index count) { return LabelSource(path).labels(count); }

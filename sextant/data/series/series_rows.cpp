@@ -49,7 +49,7 @@ struct SeriesSides {
 
 Index test_count(Index count, double share, const char* what) {
   const auto tested = static_cast<Index>(std::lround(share * static_cast<double>(count)));
-  require(tested >= 1 && tested < count, "task.test_share: {} of {} {} cannot be kept for the test", share, count,
+  require(tested >= 1 && tested < count, "task.test_share: cannot hold out {} of {} {} for testing", share, count,
           what);
   return tested;
 }
@@ -65,7 +65,7 @@ SeriesSides split(const SeriesPlan& plan, const std::vector<Recording>& recordin
     }
     return sides;
   }
-  require(people >= 2, "task.split: by subject needs two recordings or more, and there is one; use time");
+  require(people >= 2, "task.split: subject needs two or more recordings, found one; use time");
   std::vector<std::int32_t> order(recordings.size());
   Random(plan.seed, Stream::order).permutation(order);
   const Index trained = people - test_count(people, plan.test_share, "recordings");

@@ -27,7 +27,7 @@ Table read_matrix(const SimulationPlan& plan) {
   Table matrix = read_table(plan.matrix);
   require(matrix.rows == matrix.columns && matrix.rows >= 2, "{}: expected a square matrix, found {} x {}", plan.matrix,
           matrix.rows, matrix.columns);
-  for (const double value : matrix.values) require(std::isfinite(value), "{}: an entry is not a number", plan.matrix);
+  for (const double value : matrix.values) require(std::isfinite(value), "{}: an entry is NaN", plan.matrix);
   return matrix;
 }
 

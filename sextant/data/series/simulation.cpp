@@ -33,7 +33,7 @@ Table simulate_network(const Table& couplings, const SimulationRequest& request)
       for (Index i = 0; i < nodes; ++i) input(i) = std::tanh(request.nonlinearity * input(i)) / request.nonlinearity;
     state = input + request.noise * noise;
     require(state.cwiseAbs().maxCoeff() < bound,
-            "network_simulation: the network grows beyond all bounds at step {}; lower the couplings or raise "
+            "network_simulation: the dynamics diverge at step {}; lower the couplings or raise "
             "task.nonlinearity",
             step);
     if (step >= request.burn_in)
@@ -49,7 +49,7 @@ Table draw_with_covariance(const Table& covariance, const SimulationRequest& req
   require(asymmetry <= 1e-6 * matrix.cwiseAbs().maxCoeff(), "covariance: the matrix is not symmetric (by {})",
           asymmetry);
   const Eigen::LLT<Eigen::MatrixXd> factor(matrix);
-  require(factor.info() == Eigen::Success, "covariance: the matrix is not positive definite, so nothing has it");
+  require(factor.info() == Eigen::Success, "covariance: the matrix is not positive definite");
   const Eigen::MatrixXd lower = factor.matrixL();
   Table series(request.steps, count);
   Eigen::VectorXd noise(count);

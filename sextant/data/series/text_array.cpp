@@ -31,7 +31,7 @@ class TextReader {
       if (first_) delimiter_ = find_delimiter(line);
       take(split_cells(line, delimiter_));
     }
-    require(rows_ > 0, "{}: there is no line of numbers", path_);
+    require(rows_ > 0, "{}: no numeric rows found", path_);
     auto arrays = std::make_unique<LoadedArrays>(path_);
     arrays->put({"table", "text", {rows_, columns_}}, std::move(values_));
     return {std::move(arrays), {}, columns_of_header(), std::move(row_names_)};
@@ -61,7 +61,7 @@ class TextReader {
     const std::size_t skipped = named_rows_ ? 1 : 0;
     const auto width = static_cast<Index>(cells.size() - skipped);
     if (rows_ == 0) columns_ = width;
-    require(width == columns_, "{}: {} numbers, expected {} as in the lines before", lines_.place(), width, columns_);
+    require(width == columns_, "{}: {} numbers, expected {} as in the previous lines", lines_.place(), width, columns_);
     for (std::size_t i = skipped; i < cells.size(); ++i) {
       double number = 0;
       require(parse_cell(cells[i], number), "{}, column {}: '{}' is not a number", lines_.place(), i + 1, cells[i]);

@@ -33,11 +33,11 @@ StringMap read_encoder(const std::string& path) {
     const std::string_view reason = error.what();  // "[json.exception...] reason"
     fail("{}: not valid JSON: {}", path, reason.substr(reason.find(']') + 2));
   }
-  require(root.is_object(), "{}: expected an object of symbols and their ids, found {}", path, root.type_name());
+  require(root.is_object(), "{}: expected an object mapping tokens to ids, found {}", path, root.type_name());
   StringMap ids;
   for (const auto& [symbol, id] : root.items()) {
     const bool fits = id.is_number_unsigned() && id.get<std::uint64_t>() < std::numeric_limits<std::int32_t>::max();
-    require(fits, "{}: the id of '{}' is {}, expected a number from 0", path, symbol, id.dump().substr(0, 40));
+    require(fits, "{}: the id of '{}' is {}, expected an integer >= 0", path, symbol, id.dump().substr(0, 40));
     ids.emplace(symbol, id.get<std::int32_t>());
   }
   return ids;
@@ -54,7 +54,7 @@ class MergeReader {
       if (line.empty() || (lines.number() == 1 && line.starts_with("#version"))) continue;
       const auto blank = line.find(' ');
       require(blank != std::string_view::npos && line.find(' ', blank + 1) == std::string_view::npos,
-              "{}: expected two symbols with a blank between them, found '{}'", lines.place(), line.substr(0, 60));
+              "{}: expected two tokens separated by a space, found '{}'", lines.place(), line.substr(0, 60));
       const std::string_view left = line.substr(0, blank), right = line.substr(blank + 1);
       const BpeFiles::Merge merge{rank++, id_of(std::string(left).append(right), lines)};
       files.merges.emplace(BpeFiles::key(id_of(left, lines), id_of(right, lines)), merge);
@@ -80,8 +80,8 @@ BpeFiles read_bpe_files(const std::string& encoder, const std::string& merges) {
   for (const auto& [symbol, id] : ids) files.size = std::max<Index>(files.size, id + Index{1});
   for (int byte = 0; byte < 256; ++byte) {
     const auto found = ids.find(written_byte(byte));
-    require(found != ids.end(), "{}: byte {} ('{}') has no id; expected the encoder of a byte-level BPE", encoder, byte,
-            written_byte(byte));
+    require(found != ids.end(), "{}: byte {} ('{}') has no id; expected the vocabulary of a byte-level BPE", encoder,
+            byte, written_byte(byte));
     files.byte_ids[static_cast<std::size_t>(byte)] = found->second;
   }
   if (const auto found = ids.find("<|endoftext|>"); found != ids.end()) files.end_of_text = found->second;

@@ -36,7 +36,7 @@ std::size_t ByteStream::read(std::span<char> buffer) {
   const int got = ::gzread(handle(file_), buffer.data(), most);
   int code = Z_OK;
   const char* reason = ::gzerror(handle(file_), &code);
-  require(code != Z_BUF_ERROR, "{}: cut off: the gzip data end before their end mark", path_);
+  require(code != Z_BUF_ERROR, "{}: truncated gzip stream", path_);
   require(got >= 0 && code >= 0, "cannot read {}: {}", path_, code == Z_ERRNO ? std::strerror(errno) : reason);
   return static_cast<std::size_t>(got);
 }

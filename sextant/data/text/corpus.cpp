@@ -12,12 +12,12 @@ namespace {
 void require_known(const char* what, const std::string& given, const std::vector<std::string>& known) {
   for (const auto& name : known)
     if (name == given) return;
-  fail("corpus: there is no {} '{}'{}; expected one of {}", what, given, nearest_name_hint(given, known),
+  fail("corpus: no {} '{}'{}; expected one of {}", what, given, nearest_name_hint(given, known),
        fmt::join(known, ", "));
 }
 
 std::string format_of(const CorpusRequest& request) {
-  require(!request.path.empty(), "corpus: no file is given");
+  require(!request.path.empty(), "corpus: no file given");
   require_known("format", request.format, {"auto", "text", "tsv", "csv", "jsonl", "npy", "integers"});
   if (request.format != "auto") return request.format;
   std::string_view name = request.path;
@@ -78,9 +78,8 @@ std::unique_ptr<TextSource> open_texts(const CorpusRequest& request) {
   if (format == "text" && std::filesystem::is_directory(request.path)) return open_text_folder(request.path);
   if (format == "text") return open_text_lines(request.path);
   if (format == "jsonl") return open_json_lines(request.path, request.key);
-  require(format == "tsv" || format == "csv", "{}: holds ids ({}), not text", request.path, format);
-  require(!request.column.empty(), "{}: say which column holds the text, by its name or by its number from 0",
-          request.path);
+  require(format == "tsv" || format == "csv", "{}: contains token ids ({}), not text", request.path, format);
+  require(!request.column.empty(), "{}: specify the text column, by name or 0-based index", request.path);
   return open_table_column(
       request.path, {.column = request.column, .separator = format == "csv" ? ',' : '\t', .header = request.header});
 }
@@ -90,15 +89,15 @@ std::unique_ptr<Tokenizer> make_tokenizer(const CorpusRequest& request) {
   std::string kind = request.tokenizer;
   if (kind == "auto") kind = !request.merges.empty() ? "bpe" : !request.vocabulary.empty() ? "wordpiece" : "whitespace";
   const bool takes_vocabulary = kind == "wordpiece" || kind == "bpe";
-  require(takes_vocabulary || request.vocabulary.empty(), "tokeniser {}: takes no vocabulary, given {}", kind,
+  require(takes_vocabulary || request.vocabulary.empty(), "tokenizer {}: takes no vocabulary, given {}", kind,
           request.vocabulary);
-  require(kind == "bpe" || request.merges.empty(), "tokeniser {}: takes no merges, given {}", kind, request.merges);
-  require(!takes_vocabulary || !request.vocabulary.empty(), "tokeniser {}: needs a vocabulary: {}", kind,
-          kind == "bpe" ? "the encoder.json of GPT-2" : "the vocab.txt of a BERT model");
+  require(kind == "bpe" || request.merges.empty(), "tokenizer {}: takes no merges, given {}", kind, request.merges);
+  require(!takes_vocabulary || !request.vocabulary.empty(), "tokenizer {}: needs a vocabulary: {}", kind,
+          kind == "bpe" ? "GPT-2's encoder.json" : "BERT's vocab.txt");
   if (kind == "wordpiece") return make_wordpiece_tokenizer(request.vocabulary);
   if (kind == "characters") return make_character_tokenizer();
   if (kind == "whitespace") return make_whitespace_tokenizer();
-  require(!request.merges.empty(), "tokeniser bpe: needs its merges: the vocab.bpe of GPT-2");
+  require(!request.merges.empty(), "tokenizer bpe: needs merges: GPT-2's vocab.bpe");
   return make_bpe_tokenizer(request.vocabulary, request.merges);
 }
 
@@ -106,13 +105,13 @@ std::unique_ptr<DocumentSource> open_corpus(const CorpusRequest& request) {
   const std::string format = format_of(request);
   if (format == "npy" || format == "integers") {
     require(request.tokenizer == "auto" && request.vocabulary.empty() && request.merges.empty(),
-            "{}: holds ids already; leave the tokeniser out", request.path);
+            "{}: contains token ids already; drop the tokenizer", request.path);
     auto ids = format == "npy" ? open_npy_ids(request.path, request.separators)
                                : open_integers(request.path, request.separators);
     if (request.most_tokens <= 0) return ids;
     return std::make_unique<CutDocuments>(std::move(ids), request.most_tokens);
   }
-  require(request.separators.empty(), "{}: is text; separators are for files of ids", request.path);
+  require(request.separators.empty(), "{}: contains text; separators apply to files of token ids", request.path);
   return std::make_unique<TokenisedText>(open_texts(request), make_tokenizer(request), request.most_tokens);
 }
 

@@ -13,7 +13,7 @@ class GrowingVocabulary {
  public:
   std::int32_t number_of(std::string_view text) {
     if (const auto known = numbers_.find(text); known != numbers_.end()) return known->second;
-    require(numbers_.size() < std::numeric_limits<std::int32_t>::max(), "tokeniser: more than 2^31 different words");
+    require(numbers_.size() < std::numeric_limits<std::int32_t>::max(), "tokenizer: more than 2^31 distinct tokens");
     return numbers_.emplace(text, static_cast<std::int32_t>(numbers_.size())).first->second;
   }
   Index size() const { return static_cast<Index>(numbers_.size()); }

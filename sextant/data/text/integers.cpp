@@ -38,7 +38,7 @@ class Integers final : public DocumentSource {
     const auto length = static_cast<std::size_t>(end - rest_.data());
     const bool ends = length == rest_.size() || std::string_view(" \t,;").find(*end) != std::string_view::npos;
     require(error == std::errc() && ends && id >= 0 && id < std::numeric_limits<std::int32_t>::max(),
-            "{}: '{}' is not a whole number from 0", lines_.place(), rest_.substr(0, rest_.find_first_of(" \t,;")));
+            "{}: '{}' is not an integer >= 0", lines_.place(), rest_.substr(0, rest_.find_first_of(" \t,;")));
     rest_.remove_prefix(length);
     vocabulary_ = std::max<Index>(vocabulary_, id + Index{1});
     return true;

@@ -29,7 +29,7 @@ class JsonLines final : public TextSource {
     row_ = parse(line);
     const Json* value = &row_;
     for (const std::string& key : keys_) value = &find(*value, key);
-    require(value->is_string(), "{}: expected a text at '{}', found {} {}", place(), fmt::join(keys_, "."),
+    require(value->is_string(), "{}: expected a string at '{}', found {} {}", place(), fmt::join(keys_, "."),
             value->type_name(), value->dump().substr(0, 40));
     text = value->get_ref<const std::string&>();
     return true;
@@ -51,8 +51,7 @@ class JsonLines final : public TextSource {
     if (const auto found = value.find(key); found != value.end()) return *found;
     std::vector<std::string> names;
     for (const auto& [name, ignored] : value.items()) names.push_back(name);
-    fail("{}: there is no key '{}'{}; there are: {}", place(), key, nearest_name_hint(key, names),
-         fmt::join(names, ", "));
+    fail("{}: no key '{}'{}; found: {}", place(), key, nearest_name_hint(key, names), fmt::join(names, ", "));
   }
 
   LineStream lines_;

@@ -16,9 +16,10 @@ class NpyIds final : public DocumentSource {
       : path_(path), file_(path), array_(parse_npy(file_.text(), path)), separators_(std::move(separators)) {
     const auto& shape = array_.header.shape;
     require(shape.size() == 1 || shape.size() == 2,
-            "{}: expected ids in 1 axis (documents between separators) or 2 (one document per row), found shape ({})",
+            "{}: expected a 1-D array of token ids (documents between separators) or 2-D (one document per row), found "
+            "shape ({})",
             path, fmt::join(shape, ", "));
-    require(is_integer(array_.header.element), "{}: expected whole numbers; save the ids with astype('int32')", path);
+    require(is_integer(array_.header.element), "{}: expected integers; save the ids with astype('int32')", path);
     require(shape.size() == 1 || !array_.header.fortran_order,
             "{}: the rows are in Fortran order; save them in C order", path);
     count_ = static_cast<Index>(array_.count);
@@ -47,8 +48,8 @@ class NpyIds final : public DocumentSource {
   std::int32_t read_id(Index place) {
     if (place >= block_end_) read_block(place);
     const double id = block_[block_.size() - static_cast<std::size_t>(block_end_ - place)];
-    require(id >= 0 && id < std::numeric_limits<std::int32_t>::max(), "{}: entry {} is {}, expected an id from 0",
-            path_, place, id);
+    require(id >= 0 && id < std::numeric_limits<std::int32_t>::max(), "{}: entry {} is {}, expected an id >= 0", path_,
+            place, id);
     vocabulary_ = std::max(vocabulary_, static_cast<Index>(id) + 1);
     return static_cast<std::int32_t>(id);
   }

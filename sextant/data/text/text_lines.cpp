@@ -28,7 +28,7 @@ class TextFolder final : public TextSource {
       files_.push_back(entry.path());
       read_.total += entry.file_size();
     }
-    require(!files_.empty(), "{}: there is no file in this folder", path);
+    require(!files_.empty(), "{}: the folder is empty", path);
     std::ranges::sort(files_);
   }
 

@@ -24,9 +24,9 @@ class WordPiece final : public Tokenizer {
       starts_.insert_or_assign(std::string(piece), id);
       longest_ = std::max(longest_, piece.size());
     }
-    require(size_ > 0, "{}: an empty vocabulary; expected one piece per line", path);
+    require(size_ > 0, "{}: empty vocabulary; expected one token per line", path);
     const auto unknown = starts_.find("[UNK]");
-    require(unknown != starts_.end(), "{}: there is no line [UNK]; expected the vocab.txt of a BERT model", path);
+    require(unknown != starts_.end(), "{}: no [UNK] token; expected BERT's vocab.txt", path);
     unknown_ = unknown->second;
   }
 

@@ -28,12 +28,12 @@ Index draw_pair(double uniform, Index pairs) {
 }
 
 void require_request(const GeneratedText& request) {
-  require(request.documents >= 4, "generated text: {} documents asked for, 4 or more are needed", request.documents);
-  require(request.length >= 4, "generated text: {} words in a document asked for, 4 or more are needed",
-          request.length);
+  require(request.documents >= 4, "synthetic text: expected 4 or more documents, not {}", request.documents);
+  require(request.length >= 4, "synthetic text: expected 4 or more words per document, not {}", request.length);
   require(request.words >= 4 && request.words % 4 == 0,
-          "generated text: {} words asked for, a multiple of 4 is needed (two topics of pairs)", request.words);
-  require(request.tone >= 0 && request.tone <= 1, "generated text: tone {} given, 0 to 1 is possible", request.tone);
+          "synthetic text: expected a vocabulary size that is a multiple of 4 (two topics of pairs), not {}",
+          request.words);
+  require(request.tone >= 0 && request.tone <= 1, "synthetic text: tone: expected 0 to 1, not {}", request.tone);
 }
 
 }  // namespace

@@ -19,7 +19,8 @@ bool holds_ids(const CorpusRequest& request) {
 DocumentReader::DocumentReader(CorpusRequest request, std::string label)
     : request_(std::move(request)), label_(std::move(label)) {
   if (!holds_ids(request_)) tokenizer_ = make_tokenizer(request_);
-  require(label_.empty() || tokenizer_, "{}: holds ids; classes stand in a column of a tsv or csv file", request_.path);
+  require(label_.empty() || tokenizer_, "{}: contains token ids; labels are read from a column of a tsv or csv file",
+          request_.path);
 }
 
 LabelledDocuments DocumentReader::read(const std::string& path) {
@@ -49,8 +50,8 @@ std::vector<std::int32_t> DocumentReader::read_classes(const std::string& path) 
   for (std::string_view text; source->next(text);) {
     auto found = std::ranges::find(class_names_, text);
     if (found == class_names_.end()) {
-      require(class_names_.size() < most_classes, "{}: column '{}' holds more than {} different classes",
-              source->place(), label_, most_classes);
+      require(class_names_.size() < most_classes, "{}: column '{}' has more than {} classes", source->place(), label_,
+              most_classes);
       found = class_names_.insert(found, std::string(text));
     }
     classes.push_back(static_cast<std::int32_t>(found - class_names_.begin()));

@@ -32,8 +32,7 @@ Sides split(LabelledDocuments all, const WordRequest& request) {
   const auto count = static_cast<Index>(all.texts.size());
   const auto held_out = static_cast<Index>(request.test_share * static_cast<double>(count));
   require(held_out >= 1 && held_out < count,
-          "text: {} documents cannot be split with {} of them for the test; give a test file", count,
-          request.test_share);
+          "text: cannot split {} documents with {} of them for testing; give a test file", count, request.test_share);
   std::vector<std::int32_t> order(static_cast<std::size_t>(count));
   Random(request.seed, Stream::order).permutation(order);
   Sides sides;
@@ -144,7 +143,7 @@ WordCollection make_collection(const WordRequest& request) {
   collection.train = maker.make(sides.train, 0);
   collection.test = maker.make(sides.test, 1);
   require(collection.train.count() >= 2 && collection.test.count() >= 1,
-          "text: {} training and {} test rows; documents with words are needed for both", collection.train.count(),
+          "text: {} training and {} test samples; both need non-empty documents", collection.train.count(),
           collection.test.count());
   return collection;
 }

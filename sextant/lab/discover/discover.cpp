@@ -44,14 +44,14 @@ SweepOptions make_sweep(const DiscoverOptions& options, const DiscoverResult& re
 
 void DiscoverOptions::visit(OptionVisitor& option) {
   option.path("data", data, "a file of series, or a folder with one file for each person");
-  option.path("labels", labels, "the module of each variable, to compare with");
-  option.path("coordinates", coordinates, "where each variable lies, to compare with");
-  option("time", time, "rows, columns or auto: along which axis of the file time runs");
-  option("sigmas", sigmas, "standard deviations that learned positions start with");
-  option("seeds", seeds, "runs of each kind");
+  option.path("labels", labels, "module label of each variable, for comparison");
+  option.path("coordinates", coordinates, "coordinates of each variable, for comparison");
+  option("time", time, "time axis of the file: rows, columns or auto");
+  option("sigmas", sigmas, "standard deviations of learned positions at initialisation");
+  option("seeds", seeds, "seeds per encoding");
   option("steps", steps, "of each run; 0: by the number of variables");
-  option("shuffles", shuffles, "of labels and variables, for p-values");
-  option("shifts", shifts, "of variables in time, for the test of structure");
+  option("shuffles", shuffles, "number of label and variable shuffles for p-values");
+  option("shifts", shifts, "number of time-shifted surrogates for the test of structure");
   option("assignments", assignments, "key=value to change all runs");
   ManyRunsOptions::visit(option);
 }

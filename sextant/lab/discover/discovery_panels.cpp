@@ -31,26 +31,27 @@ Tree draw_facts(const Discovery& all) {
   const auto add = [&](const char* what, const std::string& text) { rows.push_back({what, text}); };
   const auto& structure = all.structure;
   add("structure",
-      fmt::format("{}: held-out error {:.4f}, with every variable shifted in time {:.4f}, p = {:.3g}",
+      fmt::format("{}: held-out error {:.4f}, time-shifted surrogates {:.4f}, p = {:.3g}",
                   structure.found() ? "yes" : "none found", structure.error, structure.shifted, structure.p));
   if (structure.found())
     add("modules",
         fmt::format(
-            "{}, mean sureness {:.2f}; correlation in held-out rows {:.2f} within and {:.2f} between, p = {:.3g}",
+            "{}, mean confidence {:.2f}; held-out correlation {:.2f} within and {:.2f} between modules, p = {:.3g}",
             count_modules(all.modules.consensus.modules), average(all.modules.consensus.sureness), all.held_out.within,
             all.held_out.between, all.held_out.p));
   add("recommended sigma", fmt::format("{}", *all.errors.best().sigma));
-  add("seeds", fmt::format("Procrustes similarity {:.2f}, of shuffled variables {:.2f}, p = {:.3g}",
+  add("seeds", fmt::format("Procrustes similarity {:.2f}, with shuffled variables {:.2f}, p = {:.3g}",
                            all.stability.similarity, all.stability.shuffled, all.stability.p));
   add("positions and correlations",
       fmt::format("rank correlation {:.2f} over pairs, p = {:.3g}", all.connectivity.correlation, all.connectivity.p));
   if (all.places)
     add("positions and coordinates",
         fmt::format("rank correlation {:.2f} over pairs, p = {:.3g}", all.places->correlation, all.places->p));
-  return table_panel(all.study.title,
-                     "What was found about the arrangement of the variables. Structure means that masked variables of "
-                     "held-out rows are predicted better than where every variable is shifted in time on its own.",
-                     -1, {"what", ""}, std::move(rows));
+  return table_panel(
+      all.study.title,
+      "Summary of the discovered arrangement. Structure means that masked variables of "
+      "held-out samples are predicted better than in surrogates with every variable shifted in time independently.",
+      -1, {"what", ""}, std::move(rows));
 }
 
 Tree draw_map(const Discovery& all) {
@@ -63,9 +64,9 @@ Tree draw_map(const Discovery& all) {
     sureness.push_back(four_decimals(all.modules.consensus.sureness[i]));
   }
   if (!all.series.labels.empty()) colours.push_back({{"label", "label"}, {"values", all.series.labels}});
-  if (all.structure.found()) colours.push_back({{"label", "module found"}, {"values", modules}});
+  if (all.structure.found()) colours.push_back({{"label", "detected module"}, {"values", modules}});
   colours.push_back({{"label", "third axis"}, {"values", std::move(third)}});
-  if (all.structure.found()) colours.push_back({{"label", "sureness"}, {"values", std::move(sureness)}});
+  if (all.structure.found()) colours.push_back({{"label", "confidence"}, {"values", std::move(sureness)}});
   for (Index axis = 0; axis < all.series.coordinates.columns; ++axis) {
     Tree values = Tree::array();
     for (Index i = 0; i < all.series.coordinates.rows; ++i)
@@ -73,20 +74,19 @@ Tree draw_map(const Discovery& all) {
     colours.push_back({{"label", fmt::format("coordinate {}", axis + 1)}, {"values", std::move(values)}});
   }
   const double share = 100 * (all.map.share[0] + all.map.share[1]);
-  return {
-      {"kind", "positions_map"},
-      {"title", "Map of the variables"},
-      {"caption",
-       fmt::format("Variables whose learned positions point the same way lie together (principal coordinates of the "
-                   "mean cosine over {} seeds). The third axis can be seen as a colour.",
-                   all.positions.size())},
-      {"order", 0},
-      {"data",
-       {{"labels", name_variables(all)},
-        {"colours", std::move(colours)},
-        {"maps", Tree::array({{{"name", "all seeds"},
-                               {"points", std::move(points)},
-                               {"note", fmt::format("{:.0f} % of the spread", share)}}})}}}};
+  return {{"kind", "positions_map"},
+          {"title", "Map of the variables"},
+          {"caption",
+           fmt::format("Variables with similar learned positions lie close together (principal coordinates of the "
+                       "mean cosine similarity over {} seeds). The third axis is available as a colour.",
+                       all.positions.size())},
+          {"order", 0},
+          {"data",
+           {{"labels", name_variables(all)},
+            {"colours", std::move(colours)},
+            {"maps", Tree::array({{{"name", "all seeds"},
+                                   {"points", std::move(points)},
+                                   {"note", fmt::format("{:.0f} % of the variance", share)}}})}}}};
 }
 
 Tree draw_similarities(const Discovery& all) {
@@ -110,8 +110,9 @@ Tree draw_similarities(const Discovery& all) {
   return {
       {"kind", "similarity_matrix"},
       {"title", "Similarity of the learned positions"},
-      {"caption", fmt::format("Cosine of every pair of position vectors, the mean over seeds, variables sorted by {}.",
-                              all.series.labels.empty() ? "the modules found" : "their labels")},
+      {"caption",
+       fmt::format("Cosine similarity of every pair of position vectors, averaged over seeds, variables sorted by {}.",
+                   all.series.labels.empty() ? "detected module" : "label")},
       {"order", 1},
       {"data",
        {{"labels", std::move(labels)},
@@ -133,10 +134,10 @@ Tree draw_errors(const Discovery& all) {
     rows.push_back({one.name, five_digits(one.mean()), five_digits(least), five_digits(most), relative(one.mean())});
   }
   return table_panel(
-      "Prediction of held-out rows",
-      "Mean squared error at masked variables, which have the variance 1: the mean over seeds, the least and the most. "
-      "Explained is what is gained over the mean of each variable. Learned positions are named by the sigma they "
-      "started with.",
+      "Prediction error on held-out samples",
+      "Mean squared error on masked variables, which have variance 1: mean over seeds, minimum and maximum. "
+      "Explained is the improvement over predicting the mean of each variable. Learned positions are labelled by their "
+      "initial sigma.",
       3, {"predictor", "error", "least", "most", "explained"}, std::move(rows));
 }
 
@@ -146,21 +147,22 @@ Tree draw_modules(const Discovery& all) {
   for (std::size_t i = 0; i < variables.size(); ++i)
     rows.push_back({variables[i], modules[i], four_decimals(all.modules.consensus.sureness[i]),
                     all.series.labels.empty() ? Tree() : Tree(all.series.labels[i])});
-  return table_panel("Modules found",
-                     "The module of each variable by consensus over seeds and repeats. The sureness is the share of "
-                     "them that put it together with the others of its module.",
-                     4, {"variable", "module", "sureness", "label"}, std::move(rows));
+  return table_panel("Detected modules",
+                     "Module of each variable by consensus over seeds and repeats. The confidence is the fraction of "
+                     "these that assign it to the same module as the module's other variables.",
+                     4, {"variable", "module", "confidence", "label"}, std::move(rows));
 }
 
 Tree draw_measures(const Discovery& all) {
   Tree rows = Tree::array();
   for (const auto& [name, result] : all.measures)
     rows.push_back({name, five_digits(result.value), five_digits(result.shuffled), five_digits(result.p)});
-  return table_panel("Agreement with the labels",
-                     "Modularity, segregation and participation (less is better) of the similarities under the labels; "
-                     "agreement of the labels with k-means and with the modules found. Beside each its mean over "
-                     "shuffled labels and the share of shuffles that comes as far.",
-                     2, {"measure", "value", "shuffled", "p"}, std::move(rows));
+  return table_panel(
+      "Agreement with the labels",
+      "Modularity, segregation and participation (lower is better) of the similarities under the labels; "
+      "agreement of the labels with k-means and with the detected modules. Each with its mean over "
+      "label shuffles and the p-value against them.",
+      2, {"measure", "value", "shuffled", "p"}, std::move(rows));
 }
 
 }  // namespace

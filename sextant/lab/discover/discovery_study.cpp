@@ -21,14 +21,14 @@ std::string stem_of(const std::string& data) {
 }
 
 void check(const DiscoverOptions& options, Index variables) {
-  require(!options.sigmas.empty(), "--sigmas: at least one is needed");
+  require(!options.sigmas.empty(), "--sigmas: expected at least one");
   for (const double sigma : options.sigmas) require(sigma > 0, "--sigmas: expected numbers above 0, not {}", sigma);
-  require(options.seeds >= 2, "--seeds {}: expected 2 or more; one seed cannot say how sure it is", options.seeds);
+  require(options.seeds >= 2, "--seeds {}: expected 2 or more; one seed gives no confidence", options.seeds);
   require(options.steps >= 0, "--steps {}: expected 1 or more", options.steps);
   require(options.shuffles >= 19 && options.shuffles <= 100'000, "--shuffles {}: expected 19 to 100000",
           options.shuffles);
   require(options.shifts >= 99 && options.shifts <= 100'000,
-          "--shifts {}: expected 99 to 100000; fewer cannot come below p = 0.01", options.shifts);
+          "--shifts {}: expected 99 to 100000; fewer cannot give p <= 0.01", options.shifts);
   require(variables >= 4, "{}: {} variables; a map needs 4 or more", options.data, variables);
 }
 

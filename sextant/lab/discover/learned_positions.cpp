@@ -7,6 +7,7 @@
 #include "sextant/core/safetensors.h"
 #include "sextant/math/linear/centring.h"
 #include "sextant/math/linear/procrustes.h"
+#include "sextant/results/run_files.h"
 
 namespace sextant::lab {
 namespace {
@@ -31,12 +32,12 @@ Table rows_in_order(const Table& table, std::span<const std::int32_t> order) {
 }  // namespace
 
 Table read_positions(const std::string& run) {
-  const Safetensors file(run + "/positions.safetensors");
-  require(!file.entries().empty(), "{}/positions.safetensors: it holds no frames", run);
+  const Safetensors file(file_in(run, run_file::positions));
+  require(!file.entries().empty(), "{}/positions.safetensors: it has no recorded steps", run);
   const SafetensorsEntry* last = nullptr;  // names begin with the step in nine digits
   for (const auto& entry : file.entries())
     if (last == nullptr || entry.name > last->name) last = &entry;
-  require(last->shape.size() == 2, "{}/positions.safetensors: '{}' is no table", run, last->name);
+  require(last->shape.size() == 2, "{}/positions.safetensors: '{}' is not a 2-D tensor", run, last->name);
   Table table(last->shape[0], last->shape[1]);
   table.values = file.values(last->name);
   return table;

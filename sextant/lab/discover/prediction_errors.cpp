@@ -17,7 +17,7 @@ constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 std::vector<double> shifted_errors(const EvidenceRun& run) {
   const Tree findings = read_findings(run.directory, "independence", true);
   require(findings.is_object() && findings.contains("tables") && !findings["tables"].empty(),
-          "{}: the analysis `independence` is missing; the same command makes it again", run.directory);
+          "{}: the analysis `independence` is missing; re-running the same command computes it", run.directory);
   return findings["tables"][0]["values"][0].get<std::vector<double>>();
 }
 
@@ -29,7 +29,7 @@ const CaseError& PredictionErrors::best() const {
   const CaseError* best = nullptr;
   for (const auto& one : cases)
     if (one.sigma && !one.errors.empty() && (best == nullptr || one.mean() < best->mean())) best = &one;
-  require(best != nullptr, "discover: no run with learned positions came to its end");
+  require(best != nullptr, "discover: no run with learned positions finished");
   return *best;
 }
 
@@ -63,7 +63,7 @@ StructureTest test_structure(const Evidence& evidence) {
       test.error += run.value("independence.error");
       runs += 1;
     }
-  require(runs > 0, "discover: no run with learned positions came to its end");
+  require(runs > 0, "discover: no run with learned positions finished");
   test.shifts = static_cast<Index>(shifted.size());
   test.shifted = mean(shifted) / runs;
   const auto as_good = std::ranges::count_if(shifted, [&](double one) { return one <= test.error; });

@@ -14,7 +14,7 @@ namespace sextant::lab {
 namespace {
 
 struct RunWork {
-  std::string run;
+  MeasuredRun run;
   std::vector<Measurement> wanted;
 };
 
@@ -27,12 +27,18 @@ std::vector<Measurement> all_measurements(const std::vector<AnalysisOrder>& orde
   return result;
 }
 
-std::vector<RunWork> find_missing(const AnalysisWork& work) {
+std::vector<MeasuredRun> read_all(const std::vector<std::string>& directories) {
+  std::vector<MeasuredRun> runs;
+  for (const auto& directory : directories) runs.push_back(make_measured_run(directory));
+  return runs;
+}
+
+std::vector<RunWork> find_missing(const AnalysisWork& work, const std::vector<MeasuredRun>& references) {
   std::vector<RunWork> result;
-  for (const auto& run : work.runs) {
+  for (const auto& run : read_all(work.runs)) {
     RunWork missing{run, {}};
     for (const auto& one : all_measurements(work.orders))
-      if (!has_findings(run, one, findings_origin(one, work.references))) missing.wanted.push_back(one);
+      if (!has_findings(run.directory, one, findings_origin(run, one, references))) missing.wanted.push_back(one);
     if (!missing.wanted.empty()) result.push_back(std::move(missing));
   }
   return result;
@@ -40,8 +46,9 @@ std::vector<RunWork> find_missing(const AnalysisWork& work) {
 
 class Workers {
  public:
-  Workers(const AnalysisWork& work, const AnalystMaker& maker, std::vector<RunWork> missing)
-      : work_(work), maker_(maker), missing_(std::move(missing)) {}
+  Workers(const AnalysisWork& work, const std::vector<MeasuredRun>& references, const AnalystMaker& maker,
+          std::vector<RunWork> missing)
+      : work_(work), references_(references), maker_(maker), missing_(std::move(missing)) {}
 
   void run(GuardedEvents& events) {
     const auto count =
@@ -77,7 +84,7 @@ class Workers {
         measure(*analyst, missing_[i]);
       } catch (const std::exception& error) {
         const std::lock_guard lock(mutex_);
-        faults.push_back({missing_[i].run, error.what()});
+        faults.push_back({missing_[i].run.directory, error.what()});
       }
       ++done_;
     }
@@ -85,12 +92,14 @@ class Workers {
   }
 
   void measure(Analyst& analyst, const RunWork& one) {
-    const auto findings = analyst.measure(one.run, one.wanted);
+    const auto findings = analyst.measure(one.run.directory, one.wanted);
     for (std::size_t i = 0; i < findings.size(); ++i)
-      write_findings(one.run, one.wanted[i], findings_origin(one.wanted[i], work_.references), findings[i]);
+      write_findings(one.run.directory, one.wanted[i], findings_origin(one.run, one.wanted[i], references_),
+                     findings[i]);
   }
 
   const AnalysisWork& work_;
+  const std::vector<MeasuredRun>& references_;
   const AnalystMaker& maker_;
   std::vector<RunWork> missing_;
   std::atomic<std::size_t> next_ = 0, idle_ = 0;
@@ -104,14 +113,15 @@ class Workers {
 
 AnalysisTally analyse_runs(const AnalysisWork& work, const AnalystMaker& maker, Events& sink,
                            const std::stop_token& stop) {
-  auto missing = find_missing(work);
+  const auto references = read_all(work.references);
+  auto missing = find_missing(work, references);
   AnalysisTally tally;
   const auto count = static_cast<Index>(missing.size());
   tally.kept = static_cast<Index>(work.runs.size()) - count;
   if (count == 0) return tally;
   sink.on_stage("analysing");
   GuardedEvents events(sink, stop);
-  Workers workers(work, maker, std::move(missing));
+  Workers workers(work, references, maker, std::move(missing));
   workers.run(events);
   events.rethrow();
   tally.faults = std::move(workers.faults);

@@ -58,7 +58,7 @@ std::vector<Case> read_cases(const Tree& list, const std::string& place) {
     for (auto& settings : Grid(Tree{{"sweep", sweep}}, {}).cells()) {
       Case made{fill_name(name, settings), std::move(settings)};
       require(names.insert(made.name).second,
-              "{}: there are two cases '{}'; a setting with several values stands in the name, as in "
+              "{}: duplicate case '{}'; a setting with several values must be part of the name, as in "
               "learn-{{position.sigma}}",
               place, made.name);
       cases.push_back(std::move(made));
@@ -76,8 +76,7 @@ void require_known(const std::vector<std::string>& patterns, const std::vector<C
   for (const auto& one : cases) names.push_back(one.name);
   for (const auto& pattern : patterns)
     require(std::ranges::any_of(names, [&](const auto& name) { return fits_pattern(name, pattern); }),
-            "{}: there is no case '{}'{}; known: {}", place, pattern, nearest_name_hint(pattern, names),
-            fmt::join(names, ", "));
+            "{}: no case '{}'{}; known: {}", place, pattern, nearest_name_hint(pattern, names), fmt::join(names, ", "));
 }
 
 }  // namespace sextant::lab

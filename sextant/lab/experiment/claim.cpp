@@ -15,37 +15,37 @@ struct ClaimKeys final : Options {
   std::vector<std::string> needs;
   std::string judged_by = "estimate";
   void visit(OptionVisitor& option) override {
-    option("sentence", claim.sentence, "what the paper says");
-    option.choice("measure", claim.measure, measure_names(), "what is measured");
-    option("metric", claim.metric, "of which number");
-    option("cases", claim.cases, "in which cases: names, or patterns with *");
-    option("against", claim.against, "difference, above: the other cases");
-    option("over", claim.over, "trend: a setting that the cases differ in");
-    option("chosen_by", claim.chosen_by, "best: the metric that is largest in the case a seed takes; empty: `metric`");
+    option("sentence", claim.sentence, "the claim as the paper states it");
+    option.choice("measure", claim.measure, measure_names(), "statistic to compute");
+    option("metric", claim.metric, "metric it is computed from");
+    option("cases", claim.cases, "cases it covers: names, or patterns with *");
+    option("against", claim.against, "difference, above: the cases to compare with");
+    option("over", claim.over, "trend: the setting that varies between the cases");
+    option("chosen_by", claim.chosen_by, "best: the metric by which each seed selects its case; empty: `metric`");
     option("with", claim.with, "correlation: the other metric");
-    option("by_runs", claim.by_runs, "correlation: over single runs instead of the means of cases");
-    option("paired", claim.paired, "difference, above: seed by seed");
-    option("bound", bound, "what is demanded: >= 0.9, within 0.05, p >= 0.05");
-    option.choice("judged_by", judged_by, {"estimate", "interval"}, "what must meet the bound");
-    option("needs", needs,
-           "conditions on the mean of each case (best: on each run), as in final.train.accuracy >= 0.99");
-    option("least_seeds", claim.least_seeds, "with fewer in a case nothing is decided");
-    option("figure", claim.figure, "the id of the figure that shows it");
+    option("by_runs", claim.by_runs, "correlation: over individual runs instead of case means");
+    option("paired", claim.paired, "difference, above: pair the runs by seed");
+    option("bound", bound, "bound the statistic must satisfy: >= 0.9, within 0.05, p >= 0.05");
+    option.choice("judged_by", judged_by, {"estimate", "interval"},
+                  "what must satisfy the bound: the estimate or its whole confidence interval");
+    option("needs", needs, "preconditions on each case's mean (best: on each run), e.g. final.train.accuracy >= 0.99");
+    option("least_seeds", claim.least_seeds, "minimum seeds per case; with fewer the claim stays undecided");
+    option("figure", claim.figure, "id of the figure that shows it");
   }
 };
 
 /// The keys that the measure needs beside metric and cases.
 void require_parts(const Claim& claim, const std::string& place) {
   require(!claim.sentence.empty(), "{}: the sentence is missing", place);
-  require(!claim.metric.empty() && !claim.cases.empty(), "{}: metric and cases are needed", place);
+  require(!claim.metric.empty() && !claim.cases.empty(), "{}: metric and cases are required", place);
   const auto needed = [&](const char* key, bool given, const char* measures, bool belongs) {
     require(given || !belongs, "{}: the measure {} needs '{}'", place, claim.measure, key);
-    require(!given || belongs, "{}: '{}' belongs to {}, not to {}", place, key, measures, claim.measure);
+    require(!given || belongs, "{}: '{}' applies to {}, not to {}", place, key, measures, claim.measure);
   };
   const auto is = [&](const char* name) { return claim.measure == name; };
   needed("against", !claim.against.empty(), "difference and above", is("difference") || is("above"));
   needed("over", !claim.over.empty(), "trend", is("trend"));
-  require(claim.chosen_by.empty() || is("best"), "{}: 'chosen_by' belongs to best, not to {}", place, claim.measure);
+  require(claim.chosen_by.empty() || is("best"), "{}: 'chosen_by' applies to best, not to {}", place, claim.measure);
   needed("with", !claim.with.empty(), "correlation", is("correlation"));
   require(!claim.bound.of_p || is("difference") || is("trend") || is("correlation"),
           "{}: the measure {} has no p for the bound '{}'", place, claim.measure, claim.bound.text());
@@ -59,12 +59,12 @@ Claim read_claim(const Tree& tree, const std::string& place) {
   ClaimKeys read;
   read.claim.measure = measure_names().front();
   if (const auto paper = keys.find("paper"); paper != keys.end()) {
-    require(paper->is_string() || paper->is_number(), "{}.paper: expected a number or a text", place);
+    require(paper->is_string() || paper->is_number(), "{}.paper: expected a number or a string", place);
     read.claim.paper = *paper;
     keys.erase("paper");
   }
   read_options(keys, place, {&read});
-  require(keys.contains("measure") && !read.bound.empty(), "{}: measure and bound are needed", place);
+  require(keys.contains("measure") && !read.bound.empty(), "{}: measure and bound are required", place);
   read.claim.bound = parse_bound(read.bound);
   read.claim.by_interval = read.judged_by == "interval";
   for (const auto& text : read.needs)
@@ -79,15 +79,15 @@ Claim read_claim(const Tree& tree, const std::string& place) {
 std::string Claim::description() const {
   const std::string in = fmt::format("{}", fmt::join(cases, ", "));
   const std::string others = fmt::format("{}", fmt::join(against, ", "));
-  if (measure == "difference") return fmt::format("difference of {} in {} and {}", metric, in, others);
-  if (measure == "above") return fmt::format("smallest difference of {} in {} and each of {}", metric, in, others);
+  if (measure == "difference") return fmt::format("difference of {} between {} and {}", metric, in, others);
+  if (measure == "above") return fmt::format("smallest difference of {} between {} and each of {}", metric, in, others);
   if (measure == "trend") return fmt::format("Spearman of {} and {} over {}", metric, over, in);
   if (measure == "correlation")
     return fmt::format("Spearman of {} and {} over {}{}", metric, with, by_runs ? "runs of " : "", in);
   if (measure == "best" && chosen_by.empty())
-    return fmt::format("mean over seeds of each seed's best {} in {}", metric, in);
+    return fmt::format("mean over seeds of the best {} per seed, among {}", metric, in);
   if (measure == "best")
-    return fmt::format("mean over seeds of {} where {} is best for each, in {}", metric, chosen_by, in);
+    return fmt::format("mean over seeds of {} in the case with the best {} per seed, among {}", metric, chosen_by, in);
   return fmt::format("{} of {} in {}", measure == "mean" ? "mean" : measure + " mean", metric, in);
 }
 

@@ -1,8 +1,6 @@
 // What lies beside single runs: metrics along training, and the rows of tables that analyses found.
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <sstream>
 
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
@@ -10,6 +8,8 @@
 #include "sextant/lab/experiment/findings_files.h"
 #include "sextant/math/statistics/quantile.h"
 #include "sextant/math/statistics/spearman.h"
+#include "sextant/results/metrics_reader.h"
+#include "sextant/results/run_files.h"
 
 namespace sextant::lab {
 namespace {
@@ -18,32 +18,14 @@ constexpr std::size_t most_points = 120;  // of one curve: more than the pixels 
 
 using Curve = std::map<Index, std::vector<double>>;  // the runs' values by step
 
-std::vector<std::string> split_line(const std::string& line) {
-  std::vector<std::string> cells;
-  std::istringstream stream(line);
-  for (std::string cell; std::getline(stream, cell, ',');) cells.push_back(cell);
-  return cells;
-}
-
 /// "gen.accuracy" is the column accuracy in rows of the split gen; "meter.kernel_drift" is a column of its own.
 void add_to_curve(const std::string& run, const std::string& metric, Curve& curve) {
-  const std::string path = run + "/metrics.csv";
-  if (!file_exists(path)) return;
-  std::istringstream file(read_file(path));
-  std::string line;
-  std::getline(file, line);
-  const auto head = split_line(line);
-  const auto whole = std::ranges::find(head, metric);
   const auto dot = metric.find('.');
-  const auto column = whole != head.end() ? whole : std::ranges::find(head, metric.substr(dot + 1));
-  if (column == head.end() || dot == std::string::npos) return;
-  const auto place = static_cast<std::size_t>(column - head.begin());
-  while (std::getline(file, line)) {
-    const auto cells = split_line(line);
-    if (cells.size() <= place || cells[place].empty() || cells[1] != metric.substr(0, dot)) continue;
-    double value = 0;
-    std::from_chars(cells[place].data(), cells[place].data() + cells[place].size(), value);
-    curve[std::stoll(cells[0])].push_back(value);
+  if (dot == std::string::npos || !file_exists(file_in(run, run_file::metrics))) return;
+  for (const auto& row : read_metrics(run)) {
+    if (row.split != metric.substr(0, dot)) continue;
+    const auto own = row.find(metric);
+    if (const auto value = own ? own : row.find(metric.substr(dot + 1))) curve[row.step].push_back(*value);
   }
 }
 
@@ -103,7 +85,7 @@ std::map<std::string, double> mean_column(const CaseEvidence& one, const Figure&
 
 /// Median and quartiles over the runs of each case.
 Tree draw_course(const Figure& figure, const Evidence& evidence) {
-  Tree data{{"series", Tree::array()}, {"band", "the middle half of the runs"}};
+  Tree data{{"series", Tree::array()}, {"band", "interquartile range of the runs"}};
   for (std::size_t i = 0; i < figure.metrics.size(); ++i)
     for (const auto* one : evidence.choose(figure.cases)) {
       Curve curve;

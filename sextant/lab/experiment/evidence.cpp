@@ -6,12 +6,12 @@
 #include <limits>
 #include <set>
 
-#include "sextant/core/environment.h"
+#include "sextant/core/code_version.h"
 #include "sextant/core/error.h"
 #include "sextant/core/options.h"
 #include "sextant/lab/experiment/findings_files.h"
 #include "sextant/lab/sweep/jobs.h"
-#include "sextant/results/run_record.h"
+#include "sextant/results/run_reader.h"
 
 namespace sextant::lab {
 namespace {
@@ -21,6 +21,7 @@ namespace fs = std::filesystem;
 struct Place {
   std::size_t number_of_case;
   Tree seed;
+  std::string code;  // that would train it now
 };
 
 /// Where the runs of the study belong, by what decides them.
@@ -31,14 +32,16 @@ std::map<std::string, std::vector<Place>> list_places(const Study& study, const 
   const auto cells = grid.cells();
   const std::size_t per_case = study.seeds.values.size();
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    identities.push_back(runner.identity(make_job(grid, cells[i], runner, study.name).configuration));
-    places[identities.back().dump()].push_back({i / per_case, study.seeds.values[i % per_case]});
+    const Tree configuration = make_job(grid, cells[i], runner, study.name).configuration;
+    identities.push_back(runner.identity(configuration));
+    places[identities.back().dump()].push_back(
+        {i / per_case, study.seeds.values[i % per_case], runner.code(configuration)});
   }
   return places;
 }
 
 /// The settings in which two configurations differ, few of them.
-std::string describe_difference(const Tree& there, const Tree& here) {
+std::string settings_difference(const Tree& there, const Tree& here) {
   std::map<std::string, Tree> wanted;
   for (const auto& [key, value] : list_settings(here)) wanted[key] = value;
   std::vector<std::string> texts;
@@ -53,27 +56,29 @@ std::string describe_difference(const Tree& there, const Tree& here) {
 std::string describe_stranger(const std::string& name, const Tree& there, const std::vector<Tree>& identities) {
   std::string shortest;
   for (const auto& here : identities) {
-    const std::string text = describe_difference(there, here);
+    const std::string text = settings_difference(there, here);
     if (shortest.empty() || text.size() < shortest.size()) shortest = text;
   }
   return name + ": " + shortest;
 }
 
-EvidenceRun read_evidence(const std::string& directory, const Tree& seed) {
+EvidenceRun read_evidence(const std::string& directory, const Place& place) {
   const auto record = read_run_record(directory);
-  EvidenceRun run{directory, record->row.value("status", ""), "", seed};
-  if (record->row["code"].is_string()) run.code = record->row["code"].get<std::string>();
-  for (const auto& [key, value] : record->row.items())
-    if ((key.starts_with("final.") || key == "seconds" || key == "parameters" || key == "step") && value.is_number())
+  EvidenceRun run{directory, record->status, record->code, place.seed};
+  run.current = run.code == place.code;
+  const Tree row = record->row();
+  for (const auto& [key, value] : row.items())
+    if ((key.starts_with(final_prefix) || key == "seconds" || key == "parameters" || key == "step") &&
+        value.is_number())
       run.numbers[key] = value;
   return run;
 }
 
 /// Whether `one` is to be taken in the place of `other`.
 bool is_better(const EvidenceRun& one, const EvidenceRun& other) {
-  const bool own = one.code == code_version(), others = other.code == code_version();
-  if (own != others) return own;
-  return fs::last_write_time(one.directory + "/result.json") > fs::last_write_time(other.directory + "/result.json");
+  if (one.current != other.current) return one.current;
+  return fs::last_write_time(file_in(one.directory, run_file::result)) >
+         fs::last_write_time(file_in(other.directory, run_file::result));
 }
 
 std::vector<std::string> finished_runs(const std::string& folder) {
@@ -82,7 +87,8 @@ std::vector<std::string> finished_runs(const std::string& folder) {
   for (const auto& entry : fs::directory_iterator(folder, none)) {
     const std::string path = entry.path().string();
     const auto result = read_run_result(path);
-    if (result && result->value("status", "") != "failed" && fs::exists(path + "/config.toml")) runs.push_back(path);
+    if (result && result->value("status", "") != "failed" && fs::exists(file_in(path, run_file::configuration)))
+      runs.push_back(path);
   }
   std::ranges::sort(runs);
   return runs;
@@ -126,6 +132,15 @@ std::vector<std::string> Evidence::metrics() const {
   return {names.begin(), names.end()};
 }
 
+std::map<std::string, Index> count_versions(const Evidence& evidence) {
+  std::map<std::string, Index> counts;
+  for (const auto& one : evidence.cases)
+    for (const auto& run : one.runs)
+      ++counts[run.current ? fmt::format("engine {}", engine_version())
+                           : fmt::format("code {} (different version)", run.code)];
+  return counts;
+}
+
 Evidence gather_evidence(const Study& study, const Runner& runner, const SweepDirectory& directory) {
   Evidence evidence;
   for (const auto& one : study.cases) evidence.cases.push_back({one, {}});
@@ -134,7 +149,7 @@ Evidence gather_evidence(const Study& study, const Runner& runner, const SweepDi
   for (const auto& path : finished_runs(directory.runs())) {
     Tree identity;
     try {
-      identity = runner.identity(read_toml_file(path + "/config.toml"));
+      identity = runner.identity(read_toml_file(file_in(path, run_file::configuration)));
     } catch (const Error& error) {  // options that this code does not know any more
       if (evidence.strangers++ == 0) evidence.stranger = fs::path(path).filename().string() + ": " + error.what();
       continue;
@@ -147,7 +162,7 @@ Evidence gather_evidence(const Study& study, const Runner& runner, const SweepDi
     }
     for (const auto& place : found->second) {
       auto& runs = evidence.cases[place.number_of_case].runs;
-      EvidenceRun run = read_evidence(path, place.seed);
+      EvidenceRun run = read_evidence(path, place);
       const auto same = std::ranges::find(runs, place.seed, &EvidenceRun::seed);
       if (same == runs.end())
         runs.push_back(std::move(run));

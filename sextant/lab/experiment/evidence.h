@@ -1,6 +1,7 @@
 // The finished runs of a study, by case, with every number that claims and figures may ask for.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct EvidenceRun {
   Tree seed;
   /// "final.gen.accuracy", "stress.shape[position]", "untrained.stress.shape[position]", ...: numbers by name.
   Tree numbers = Tree::object();
+  bool current = false;  // this program would train it with the same code
 
   /// The value of a metric: a number's name, or "A - B" of two; not a number where it is not there.
   double value(const std::string& metric) const;
@@ -40,6 +42,10 @@ struct Evidence {
   /// Names of all numbers that a run has.
   std::vector<std::string> metrics() const;
 };
+
+/// How many runs each version of the code trained. Those of this program differ in their variants only and stand
+/// together.
+std::map<std::string, Index> count_versions(const Evidence& evidence);
 
 /// Runs are told by their configuration, so those that another version of the code made count too; of several, the one
 /// of this code, else the newest.

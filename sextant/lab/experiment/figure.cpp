@@ -12,21 +12,21 @@ const std::vector<std::string>& figure_kind_names() {
 }
 
 void Figure::visit(OptionVisitor& option) {
-  option("id", id, "of its panel: lower-case letters, digits and _");
-  option.choice("kind", kind, figure_kind_names(), "how it is drawn");
+  option("id", id, "id of its panel: lower-case letters, digits and _");
+  option.choice("kind", kind, figure_kind_names(), "type of plot");
   option("title", title, "short, without a full stop");
-  option("caption", caption, "what is seen, in one to three sentences");
-  option("cases", cases, "names, or patterns with *");
-  option("metrics", metrics, "what is drawn");
-  option("labels", labels, "of the metrics, one each");
-  option("over", over, "by_setting: the setting along x");
-  option("along", along, "scatter: the metric along x; rows: the column");
-  option("x_label", x_label, "of the axis, where the key itself will not do");
-  option("y_label", y_label, "of the axis");
-  option("level", level, "by_setting: cases without the setting, drawn as level lines");
-  option("analysis", analysis, "panel, rows: whose");
-  option("name", name, "panel: of its panel; rows: of its table");
-  option("logarithmic", logarithmic, "by_setting, scatter, profile: along x");
+  option("caption", caption, "what the figure shows, in one to three sentences");
+  option("cases", cases, "cases to plot: names, or patterns with *");
+  option("metrics", metrics, "metrics to plot");
+  option("labels", labels, "labels of the metrics, one each");
+  option("over", over, "by_setting: the setting on the x axis");
+  option("along", along, "scatter: the metric on the x axis; rows: the column");
+  option("x_label", x_label, "label of the x axis; empty: the key");
+  option("y_label", y_label, "label of the y axis");
+  option("level", level, "by_setting: cases without the setting, drawn as horizontal lines");
+  option("analysis", analysis, "panel, rows: the analysis");
+  option("name", name, "panel: name of its panel; rows: name of its table");
+  option("logarithmic", logarithmic, "by_setting, scatter, profile: logarithmic x axis");
 }
 
 Figure read_figure(const Tree& tree, const std::string& place) {
@@ -40,10 +40,11 @@ Figure read_figure(const Tree& tree, const std::string& place) {
   require(!figure.id.empty() && plain, "{}.id: expected lower-case letters, digits and _, given '{}'", place,
           figure.id);
   require(tree.contains("kind") && !figure.title.empty() && !figure.caption.empty() && !figure.cases.empty(),
-          "{}: kind, title, caption and cases are needed", place);
+          "{}: kind, title, caption and cases are required", place);
   require(figure.labels.empty() || figure.labels.size() == figure.metrics.size(),
-          "{}: {} labels for {} metrics; give one each or none", place, figure.labels.size(), figure.metrics.size());
-  require(!figure.metrics.empty() || is("panel"), "{}: metrics are needed", place);
+          "{}: {} labels for {} metrics; give one per metric or none", place, figure.labels.size(),
+          figure.metrics.size());
+  require(!figure.metrics.empty() || is("panel"), "{}: metrics are required", place);
   require(!is("by_setting") || !figure.over.empty(), "{}: by_setting needs 'over'", place);
   require(!(is("scatter") || is("rows")) || !figure.along.empty(), "{}: {} needs 'along'", place, figure.kind);
   require(!(is("rows") || is("panel")) || (!figure.analysis.empty() && !figure.name.empty()),

@@ -2,8 +2,9 @@
 
 #include <filesystem>
 
-#include "sextant/core/environment.h"
+#include "sextant/core/code_version.h"
 #include "sextant/core/files.h"
+#include "sextant/lab/run_identity.h"
 
 namespace sextant::lab {
 namespace {
@@ -18,10 +19,24 @@ std::string path_of(const std::string& run, const std::string& analysis, bool tr
 
 }  // namespace
 
-Tree findings_origin(const Measurement& measurement, const std::vector<std::string>& references) {
+MeasuredRun make_measured_run(const std::string& directory) {
+  try {
+    return {directory, code_version(Configuration::read(read_toml_file(directory + "/config.toml")))};
+  } catch (const Error&) {
+    return {directory, "unknown"};  // whoever measures it will say what is wrong
+  }
+}
+
+Tree findings_origin(const MeasuredRun& run, const Measurement& measurement,
+                     const std::vector<MeasuredRun>& references) {
+  std::vector<std::string> versions{variant_version("analyses", measurement.order.name), run.code};
   Tree names = Tree::array();
-  for (const auto& reference : references) names.push_back(std::filesystem::path(reference).filename().string());
-  return {{"code", analysis_version()}, {"options", measurement.order.options}, {"references", std::move(names)}};
+  for (const auto& reference : references) {
+    versions.push_back(reference.code);
+    names.push_back(std::filesystem::path(reference.directory).filename().string());
+  }
+  return {
+      {"code", combine_versions(versions)}, {"options", measurement.order.options}, {"references", std::move(names)}};
 }
 
 bool has_findings(const std::string& run, const Measurement& measurement, const Tree& origin) {

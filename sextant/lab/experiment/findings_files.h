@@ -9,8 +9,17 @@
 
 namespace sextant::lab {
 
-/// What decides findings beside the run: the code, the analysis' options and the runs it was compared with.
-Tree findings_origin(const Measurement& measurement, const std::vector<std::string>& references);
+/// A finished run as an analysis meets it.
+struct MeasuredRun {
+  std::string directory;
+  std::string code;  // the version of this program that builds it again, whichever trained it
+};
+MeasuredRun make_measured_run(const std::string& directory);
+
+/// What decides findings beside the weights: the code of the analysis and of all models that it looks at, the analysis'
+/// options and the runs it was compared with.
+Tree findings_origin(const MeasuredRun& run, const Measurement& measurement,
+                     const std::vector<MeasuredRun>& references);
 
 /// Whether the findings are there and of that origin.
 bool has_findings(const std::string& run, const Measurement& measurement, const Tree& origin);

@@ -34,9 +34,9 @@ class Judge {
       check_needs();
     const bool ranks = claim.measure == "trend" || claim.measure == "correlation";
     if (objections_.empty() && ranks && !claim.by_runs && usable().size() < least_points)
-      object(fmt::format("a rank correlation needs {} cases, there are {}", least_points, usable().size()));
+      object(fmt::format("a rank correlation needs {} cases, found {}", least_points, usable().size()));
     measure();
-    if (objections_.empty() && std::isnan(verdict_.measured.value)) object("the measure is not defined here");
+    if (objections_.empty() && std::isnan(verdict_.measured.value)) object("the statistic is undefined for these runs");
     if (objections_.empty()) apply_bound();
     write_note();
     return verdict_;
@@ -54,7 +54,7 @@ class Judge {
       for (const auto& name : *list)
         if (std::ranges::find(study_.left_out, name) != study_.left_out.end() || evidence_.choose({name}).empty())
           missing.push_back(name);
-    if (!missing.empty()) object(fmt::format("the scale {} leaves out {}", study_.scale, fmt::join(missing, ", ")));
+    if (!missing.empty()) object(fmt::format("the scale {} omits {}", study_.scale, fmt::join(missing, ", ")));
   }
 
   void note_missing_metric(const std::string& metric) {
@@ -103,7 +103,7 @@ class Judge {
     if (is_choice()) {
       verdict_.seeds = static_cast<Index>(chosen().size());
       if (objections_.empty() && verdict_.seeds < verdict_.claim.least_seeds)
-        object(fmt::format("there are {} of at least {} seeds", verdict_.seeds, verdict_.claim.least_seeds));
+        object(fmt::format("{} of at least {} seeds", verdict_.seeds, verdict_.claim.least_seeds));
       return;
     }
     bool first = true;
@@ -142,7 +142,7 @@ class Judge {
     const BySeed taken = chosen();
     for (const auto* one : cases_)
       for (const auto& [seed, value] : one->values(verdict_.claim.metric))
-        if (!taken.contains(seed)) object(fmt::format("seed {} has no run that meets the needs", seed.dump()));
+        if (!taken.contains(seed)) object(fmt::format("seed {} has no run that meets the preconditions", seed.dump()));
   }
 
   std::vector<BySeed> values(const std::vector<const CaseEvidence*>& cases) const {
@@ -195,7 +195,7 @@ class Judge {
     const Claim& claim = verdict_.claim;
     const Measured& measured = verdict_.measured;
     if (claim.bound.of_p) {
-      if (std::isnan(measured.p)) return object("the test has no p");
+      if (std::isnan(measured.p)) return object("the test gives no p-value");
       verdict_.held = claim.bound.holds(measured.p);
     } else if (!claim.by_interval) {
       verdict_.held = claim.bound.holds(measured.value);
@@ -206,7 +206,7 @@ class Judge {
       if (low == high && claim.bound.holds(measured.value) == low)
         verdict_.held = low;
       else
-        object("the interval lies on both sides of the bound");
+        object("the interval straddles the bound");
     }
   }
 

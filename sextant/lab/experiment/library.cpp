@@ -25,7 +25,7 @@ ExperimentFile find_experiment(const std::string& name) {
     if (one.name == name) return {name, std::string(one.text), parse_toml(one.text, name + ".toml")};
     names.emplace_back(one.name);
   }
-  fail("reproduce: there is no experiment '{}'{}; known: {}; or give a file, as in ./mine.toml", name,
+  fail("reproduce: no experiment '{}'{}; known: {}; or give a file, as in ./mine.toml", name,
        nearest_name_hint(name, names), fmt::join(names, ", "));
 }
 

@@ -6,10 +6,10 @@
 namespace sextant::lab {
 
 void Phases::visit(OptionVisitor& option) {
-  option("rules", rules, "names of phases and when a run is in one; the first that fits counts");
-  option("cases", cases, "the cells of the diagram: names, or patterns with *");
-  option("adaptive", adaptive, "make only the runs that tell where phases meet, not the whole grid");
-  option("budget", budget, "adaptive: at most this share of the grid");
+  option("rules", rules, "phase names with their conditions; the first match wins");
+  option("cases", cases, "cells of the phase diagram: names, or patterns with *");
+  option("adaptive", adaptive, "adaptive sampling: only runs near phase boundaries instead of the full grid");
+  option("budget", budget, "adaptive: maximum fraction of the grid");
 }
 
 Phases read_phases(const Tree& of_study, const Tree& of_scale, const std::string& place) {

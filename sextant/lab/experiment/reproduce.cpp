@@ -24,7 +24,7 @@ class Reproduction {
   void tell_cost_with_diagram() const {
     if (!tell_cost(study_, directory_.path, *runner_, options_.at_once, events_)) return;
     if (study_.phases.asked() && study_.phases.adaptive)
-      events_.on_finding({"", fmt::format("of the {} runs of the phase diagram at most {:.0f} % are made",
+      events_.on_finding({"", fmt::format("of the {} runs of the phase diagram at most {:.0f} % are trained",
                                           study_.grid_of_diagram().cells().size(), 100 * study_.phases.budget)});
   }
 
@@ -57,8 +57,8 @@ class Reproduction {
     if (work.orders.empty()) return true;
     result_.analysis = analyse_runs(work, *analysts_, events_, stop_);
     const AnalysisTally& tally = result_.analysis;
-    events_.on_finding({"looked", fmt::format("{} analyses of {} runs, {} kept from before", work.orders.size(),
-                                              tally.measured + tally.kept, tally.kept)});
+    events_.on_finding({"ran", fmt::format("{} analyses on {} runs, {} cached", work.orders.size(),
+                                           tally.measured + tally.kept, tally.kept)});
     for (const auto& fault : tally.faults)
       events_.on_message(
           {Message::Kind::note, fmt::format("{} could not be analysed: {}",
@@ -107,11 +107,11 @@ class Reproduction {
 
 void ReproduceOptions::visit(OptionVisitor& option) {
   option("experiment", experiment, "a built-in name, or a file: something with a '.' or a '/'");
-  option("scale", scale, "how large: quick, small, paper");
+  option("scale", scale, "scale of the experiment: quick, small, paper");
   option("study", study, "a further study of the experiment; empty: the chief one");
-  option("data", data, "directory of the real data, where the experiment knows some");
+  option("data", data, "directory of the original data, if the experiment uses it");
   option("assignments", assignments, "key=value to change all its runs");
-  option("judge", judge, "train nothing: analyse and judge the runs that are there");
+  option("judge", judge, "analyse and judge the existing runs without training");
   ManyRunsOptions::visit(option);
 }
 
@@ -139,8 +139,8 @@ ReproduceResult reproduce(const ReproduceOptions& options, Events& events, std::
   all.check();
   events.on_finding({"", describe_study(result.study)});
   if (options.judge) {
-    require(!options.dry_run, "--judge trains nothing, so there is nothing for --dry-run to foresee");
-    require(file_exists(result.directory + "/runs"), "{}: there are no runs to judge", result.directory);
+    require(!options.dry_run, "--no-train and --dry-run exclude each other: there is nothing to train");
+    require(file_exists(result.directory + "/runs"), "{}: no runs to judge", result.directory);
   } else {
     if (!options.dry_run) all.tell_cost_with_diagram();
     if (!all.train() || options.dry_run) return result;

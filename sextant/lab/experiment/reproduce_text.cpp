@@ -1,8 +1,5 @@
 #include "sextant/lab/experiment/reproduce_text.h"
 
-#include <map>
-
-#include "sextant/core/environment.h"
 #include "sextant/core/error.h"
 
 namespace sextant::lab {
@@ -12,26 +9,23 @@ std::string describe_study(const Study& study) {
   if (!study.paper.empty()) text += fmt::format("paper   {}\n", study.paper);
   text += fmt::format("scale   {}: {} cases x {} seeds\n", study.scale, study.cases.size(), study.seeds.values.size());
   for (const auto& rule : study.phases.rules) text += fmt::format("phase   {}\n", rule);
-  text += fmt::format("reduced {}\n", study.reduced.empty() ? "nothing: the paper's own setting" : study.reduced);
+  text += fmt::format("reduced {}\n", study.reduced.empty() ? "nothing: the paper's setting" : study.reduced);
   return text;
 }
 
 std::string describe_evidence(const Evidence& evidence) {
-  std::map<std::string, Index> codes;
   Index runs = 0, diverged = 0;
   for (const auto& one : evidence.cases)
     for (const auto& run : one.runs) {
       ++runs;
-      ++codes[run.code];
       diverged += run.status == "diverged" ? 1 : 0;
     }
   std::string text = fmt::format("runs    {} of {} cases", runs, evidence.cases.size());
   if (diverged > 0) text += fmt::format(", {} diverged", diverged);
-  for (const auto& [code, count] : codes)
-    text += fmt::format(", {} by code {}{}", count, code, code == code_version() ? "" : " (another version)");
+  for (const auto& [version, count] : count_versions(evidence)) text += fmt::format(", {} with {}", count, version);
   text += "\n";
   if (evidence.strangers > 0)
-    text += fmt::format("note    {} finished runs of the directory belong to no case; {}\n", evidence.strangers,
+    text += fmt::format("note    {} finished runs in the directory match no case; {}\n", evidence.strangers,
                         evidence.stranger);
   return text;
 }

@@ -11,7 +11,7 @@ namespace sextant::lab {
 void refuse_other_keys(const Tree& section, const std::string& place, const std::vector<std::string>& known) {
   require(section.is_object(), "{}: expected a section", place);
   for (const auto& [key, value] : section.items())
-    require(std::ranges::find(known, key) != known.end(), "{}: there is no key '{}'{}; known: {}", place, key,
+    require(std::ranges::find(known, key) != known.end(), "{}: unknown key '{}'{}; known: {}", place, key,
             nearest_name_hint(key, known), fmt::join(known, ", "));
 }
 
@@ -26,15 +26,15 @@ const Tree& section_at(const Tree& tree, const std::string& key, const std::stri
 std::string text_at(const Tree& tree, const std::string& key, const std::string& otherwise, const std::string& place) {
   const auto found = tree.find(key);
   if (found == tree.end()) return otherwise;
-  require(found->is_string(), "{}: '{}' must be a text", place, key);
+  require(found->is_string(), "{}: '{}' must be a string", place, key);
   return found->get<std::string>();
 }
 
 const Tree& choose_section(const Tree& sections, const std::string& name, const std::string& place, const char* noun) {
   std::vector<std::string> names;
   for (const auto& [key, value] : sections.items()) names.push_back(key);
-  require(sections.contains(name), "{}: there is no {} '{}'{}; known: {}", place, noun, name,
-          nearest_name_hint(name, names), fmt::join(names, ", "));
+  require(sections.contains(name), "{}: no {} '{}'{}; known: {}", place, noun, name, nearest_name_hint(name, names),
+          fmt::join(names, ", "));
   return sections.at(name);
 }
 

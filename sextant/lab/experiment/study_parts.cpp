@@ -20,7 +20,7 @@ void require_setting(const Claim& claim, const std::vector<Case>& cases, const s
   for (const auto& one : cases)
     for (const auto& pattern : claim.cases)
       require(!fits_pattern(one.name, pattern) || one.setting(claim.over).is_number(),
-              "{}: the case {} has no number {}", place, one.name, claim.over);
+              "{}: case {} has no numeric value {}", place, one.name, claim.over);
 }
 
 bool has_figure(const Study& study, const std::string& id) {
@@ -36,7 +36,7 @@ void read_figures(const Tree& section, const std::vector<Case>& cases, const std
     Figure figure = read_figure(list[i], where);
     require_known(figure.cases, cases, where);
     require_known(figure.level, cases, where);
-    require(!has_figure(study, figure.id), "{}: there are two figures '{}'", where, figure.id);
+    require(!has_figure(study, figure.id), "{}: duplicate figure '{}'", where, figure.id);
     study.figures.push_back(std::move(figure));
   }
 }
@@ -49,8 +49,7 @@ void read_claims(const Tree& section, const std::vector<Case>& cases, const std:
     require_known(claim.cases, cases, where);
     require_known(claim.against, cases, where);
     if (claim.measure == "trend") require_setting(claim, cases, where);
-    require(claim.figure.empty() || has_figure(study, claim.figure), "{}: there is no figure '{}'", where,
-            claim.figure);
+    require(claim.figure.empty() || has_figure(study, claim.figure), "{}: no figure '{}'", where, claim.figure);
     study.claims.push_back(std::move(claim));
   }
 }

@@ -83,7 +83,7 @@ class Reader {
 
   void read_cases_of_scale() {
     const Tree* list = inherited("cases");
-    require(list != nullptr, "{}: there are no [[cases]]", place_);
+    require(list != nullptr, "{}: no [[cases]]", place_);
     all_cases_ = read_cases(*list, place_ + ", cases");
     const std::string where = place_ + ", scale " + request_.scale;
     std::vector<std::string> chosen{"*"};
@@ -130,9 +130,9 @@ class Reader {
   void apply_data() {
     if (request_.data.empty()) return;
     const Tree& data = section_at(own_->contains("data") ? *own_ : *root_, "data", place_);
-    require(!data.empty(), "--data {}: the experiment {} reads no data", request_.data, file_.name);
+    require(!data.empty(), "--data {}: the experiment {} uses no data files", request_.data, file_.name);
     for (const auto& [key, value] : list_settings(data)) {
-      require(value.is_string(), "{}: data.{} must be a path inside the directory of --data", place_, key);
+      require(value.is_string(), "{}: data.{} must be a path inside the --data directory", place_, key);
       const std::string path = value.get<std::string>();
       const std::string whole = path == "." ? request_.data : request_.data + "/" + path;
       if (key.starts_with("analyses."))
@@ -151,10 +151,10 @@ class Reader {
         study_.seeds = axis;
         continue;
       }
-      require(axis.values.size() == 1, "{}: one value at a time; what is swept stands in the experiment's file",
+      require(axis.values.size() == 1, "{}: expected a single value; sweeps are defined in the experiment file",
               assignment);
       for (const auto& one : study_.cases)
-        require(one.setting(axis.key).is_null(), "{}: the case {} has its own {}; change it in a file of your own",
+        require(one.setting(axis.key).is_null(), "{}: case {} sets its own {}; change it in your own experiment file",
                 assignment, one.name, axis.key);
       set_option(study_.base, axis.key, axis.values.front());
     }

@@ -1,7 +1,6 @@
 #include "sextant/lab/experiment/summary.h"
 
 #include <filesystem>
-#include <map>
 #include <set>
 
 #include "sextant/core/error.h"
@@ -15,7 +14,6 @@ namespace fs = std::filesystem;
 
 /// What was run, in a table of its own: the page opens with it.
 Tree draw_facts(const Study& study, const Evidence& evidence) {
-  std::map<std::string, Index> codes;
   double seconds = 0;
   Index runs = 0;
   std::set<std::size_t> seeds;  // how many a case has: the smallest and the largest number are said
@@ -23,13 +21,12 @@ Tree draw_facts(const Study& study, const Evidence& evidence) {
     if (!one.runs.empty()) seeds.insert(one.runs.size());
     for (const auto& run : one.runs) {
       ++runs;
-      ++codes[run.code];
       if (const double own = run.value("seconds"); own > 0) seconds += own;
     }
   }
   std::string versions;
-  for (const auto& [code, count] : codes)
-    versions += fmt::format("{}{} ({} runs)", versions.empty() ? "" : ", ", code, count);
+  for (const auto& [version, count] : count_versions(evidence))
+    versions += fmt::format("{}{}: {} runs", versions.empty() ? "" : ", ", version, count);
   Tree rows = Tree::array();
   const auto add = [&](const char* what, const std::string& text) {
     if (!text.empty()) rows.push_back({what, text});
@@ -39,14 +36,14 @@ Tree draw_facts(const Study& study, const Evidence& evidence) {
                            : seeds.size() == 1 ? fmt::format(", {} seeds each", *seeds.begin())
                                                : "";
   add("runs", fmt::format("{} in {} cases{}", runs, study.cases.size(), each));
-  add("trained by code", versions);
-  add("hours of runs by the clock", fmt::format("{:.2f}", seconds / 3600));
+  add("code version", versions);
+  add("total wall-clock hours of the runs", fmt::format("{:.2f}", seconds / 3600));
   return {{"kind", "table"},
           {"title", study.title},
-          {"caption",
-           fmt::format("What was run{}. Reduced: {}. Every interval on this page is a 95 % bootstrap over seeds.",
-                       study.paper.empty() ? "" : " after " + study.paper,
-                       study.reduced.empty() ? "nothing" : study.reduced)},
+          {"caption", fmt::format("Runs of this experiment{}. Reduced: {}. All intervals on this page are 95 % "
+                                  "bootstrap intervals over seeds.",
+                                  study.paper.empty() ? "" : " after " + study.paper,
+                                  study.reduced.empty() ? "nothing" : study.reduced)},
           {"order", -1},
           {"data", {{"columns", {{{"label", "what"}}, {{"label", ""}}}}, {"rows", std::move(rows)}}}};
 }

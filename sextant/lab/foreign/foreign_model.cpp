@@ -55,7 +55,7 @@ Index guess_heads(const ForeignModel& model, const std::map<std::string, std::st
   if (!said.empty()) return std::atoll(said.c_str());
   constexpr Index usual_width = 64;  // of a head, in BERT, GPT-2 and ViT of every size
   require(model.options.width % usual_width == 0,
-          "{}: nothing says how many heads it has, and its width {} is no multiple of {}; say it with --heads", path,
+          "{}: the number of heads is unknown, and its width {} is not a multiple of {}; specify --heads", path,
           model.options.width, usual_width);
   return model.options.width / usual_width;
 }
@@ -93,13 +93,13 @@ std::string find_layout(const TensorFile& file) {
 ForeignModel read_foreign_model(const TensorFile& file, const ForeignHints& hints) {
   const Spoken spoken = recognise(file);
   require(spoken.dialect,
-          "{}: its tensors have the names of no known model (GPT-2, minGPT, BERT, RoBERTa, ViT, "
+          "{}: the tensor names match no supported model (GPT-2, minGPT, BERT, RoBERTa, ViT, "
           "TransformerLens)",
           file.path());
   ForeignModel model;
   model.layout = spoken.dialect->name;
   spoken.dialect->describe(file, spoken.prefix, model);
-  require(model.options.depth > 0, "{}: layout {}, but there is no whole block", file.path(), model.layout);
+  require(model.options.depth > 0, "{}: layout {}, but no complete block", file.path(), model.layout);
   apply_hints(file, hints, model);
   for (const Rule& rule : spoken.dialect->rules) {
     const bool repeats = rule.ours.find("{}") != std::string::npos;
@@ -110,8 +110,8 @@ ForeignModel read_foreign_model(const TensorFile& file, const ForeignHints& hint
 }
 
 std::unique_ptr<Model> ForeignModel::make(Index length, ReadoutPlace readout, const std::string& precision) const {
-  require(length > 0 && length <= longest(), "{}: samples of {} tokens, but it has positions for 1 to {}", layout,
-          length, longest());
+  require(length > 0 && length <= longest(), "{}: samples of {} tokens, but the model supports 1 to {}", layout, length,
+          longest());
   const Engine& own = engine(precision);
   PositionOptions position;
   position.kind = "learned";
@@ -122,12 +122,11 @@ std::unique_ptr<Model> ForeignModel::make(Index length, ReadoutPlace readout, co
   std::vector<double> values(model->read_weights().size(), 0.0);
   for (const TensorFacts& tensor : model->tensors()) {
     const auto given = weights.find(tensor.name);
-    require(given != weights.end() || tensor.role == Role::readout, "{}: nothing is known of '{}'", layout,
+    require(given != weights.end() || tensor.role == Role::readout, "{}: missing weights for '{}'", layout,
             tensor.name);
     if (given == weights.end() || given->second.empty()) continue;  // zero
-    require(static_cast<Index>(given->second.size()) == tensor.size(),
-            "{}: '{}' has {} numbers, but {} x {} are needed", layout, tensor.name, given->second.size(), tensor.rows,
-            tensor.columns);
+    require(static_cast<Index>(given->second.size()) == tensor.size(), "{}: '{}' has {} entries, expected {} x {}",
+            layout, tensor.name, given->second.size(), tensor.rows, tensor.columns);
     std::ranges::copy(given->second, values.begin() + tensor.offset);
   }
   model->write_weights(values);

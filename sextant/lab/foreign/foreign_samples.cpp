@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "sextant/core/npy.h"
+#include "sextant/data/patches.h"
 
 namespace sextant::lab {
 namespace {
@@ -19,10 +20,10 @@ std::vector<std::int32_t> read_documents(const CorpusRequest& request, const For
   for (std::vector<std::int32_t> ids; tokens.size() < wanted && source->next(ids);)
     if (static_cast<Index>(ids.size()) == length) tokens.insert(tokens.end(), ids.begin(), ids.end());
   require(tokens.size() >= static_cast<std::size_t>(2 * length),
-          "{}: {} documents have {} tokens or more, but 2 are needed; choose a smaller --length", request.path,
+          "{}: {} documents have {} tokens or more, but 2 are required; choose a smaller --length", request.path,
           tokens.size() / static_cast<std::size_t>(length), length);
   const auto largest = *std::ranges::max_element(tokens);
-  require(largest < model.features, "{}: token {} is beyond the model's vocabulary of {}; is this its tokeniser?",
+  require(largest < model.features, "{}: token id {} is outside the model's vocabulary of {}; is this its tokenizer?",
           request.path, largest, model.features);
   return tokens;
 }
@@ -34,11 +35,11 @@ std::vector<double> read_images(const std::string& path, const ForeignModel& mod
   require(array.shape.size() == 4, "{}: expected images (images, channels, height, width), found shape ({})", path,
           fmt::join(array.shape, ", "));
   const Index channels = array.shape[1], height = array.shape[2], width = array.shape[3];
-  require(channels > 0 && model.features % channels == 0, "{}: {} channels do not fit patches of {} numbers", path,
+  require(channels > 0 && model.features % channels == 0, "{}: {} channels do not match patches of {} values", path,
           channels, model.features);
   const auto side = static_cast<Index>(std::llround(std::sqrt(static_cast<double>(model.features / channels))));
   require(side * side * channels == model.features && height * width == length * side * side,
-          "{}: images of {} x {} do not give {} patches of {} x {}", path, height, width, length, side, side);
+          "{}: images of {} x {} do not yield {} patches of {} x {}", path, height, width, length, side, side);
   std::vector<double> patches;
   const auto size = static_cast<std::ptrdiff_t>(channels * height * width);
   for (auto image = array.values.begin(); image != array.values.end(); image += size) {
@@ -58,8 +59,8 @@ void copy_samples(const Numbers& numbers, Index per_sample, Index first, Index c
 
 ForeignSamples choose_samples(const LayerRequest& request, const ForeignModel& model, Index length) {
   const bool patches = model.input == InputKind::values;
-  require(patches || request.images.empty(), "--images: layout {} reads tokens, not images", model.layout);
-  require(!patches || request.corpus.path.empty(), "--corpus: layout {} reads images, not tokens", model.layout);
+  require(patches || request.images.empty(), "--images: layout {} takes tokens, not images", model.layout);
+  require(!patches || request.corpus.path.empty(), "--corpus: layout {} takes images, not tokens", model.layout);
   if (!request.images.empty()) {
     const Index per_sample = length * model.features;
     auto values = read_images(request.images, model, length);
@@ -78,8 +79,7 @@ ForeignSamples choose_samples(const LayerRequest& request, const ForeignModel& m
             }};
   }
   const TaskShape shape{.length = length, .input = model.input, .features = model.features};
-  return {request.samples, patches ? "patches of random numbers" : "random tokens",
-          random_samples(shape, request.seed)};
+  return {request.samples, patches ? "random patches" : "random tokens", random_samples(shape, request.seed)};
 }
 
 }  // namespace sextant::lab

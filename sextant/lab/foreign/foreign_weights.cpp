@@ -35,7 +35,7 @@ std::vector<double> bring_into_form(const std::vector<double>& values, const std
                                     const std::string& who) {
   if (form == Form::same) return values;
   if (form >= Form::first_third && form <= Form::third_third) {
-    require(shape.at(0) % 3 == 0, "{}: {} rows are not three parts", who, shape.at(0));
+    require(shape.at(0) % 3 == 0, "{}: {} rows are not divisible by three", who, shape.at(0));
     return part(values, static_cast<std::size_t>(form) - static_cast<std::size_t>(Form::first_third), 3);
   }
   const bool by_head = form == Form::heads_in || form == Form::heads_out;
@@ -47,7 +47,7 @@ std::vector<double> bring_into_form(const std::vector<double>& values, const std
   if (form == Form::from_row_two) return {values.begin() + 2 * shape[1], values.end()};
   const auto turned = transpose(values, shape[0], shape[1]);
   if (form == Form::transposed) return turned;
-  require(shape[1] % 3 == 0, "{}: {} columns are not three parts", who, shape[1]);
+  require(shape[1] % 3 == 0, "{}: {} columns are not divisible by three", who, shape[1]);
   return part(turned, static_cast<std::size_t>(form) - static_cast<std::size_t>(Form::first_columns), 3);
 }
 
@@ -72,8 +72,8 @@ void add_first_row(const TensorFile& file, const std::string& name, std::vector<
   if (!file.has(name)) return;
   const auto width = static_cast<std::size_t>(file.find(name).shape.at(1));
   const auto added = file.values(name);
-  require(added.size() >= width && values.size() % width == 0, "{}: '{}' does not fit the token table", file.path(),
-          name);
+  require(added.size() >= width && values.size() % width == 0, "{}: '{}' does not match the token embedding",
+          file.path(), name);
   for (std::size_t i = 0; i < values.size(); ++i) values[i] += added[i % width];
 }
 

@@ -81,10 +81,10 @@ void InspectOptions::visit(OptionVisitor& option) {
   option("grid", grid, "ROWSxCOLUMNS: the positions stand in a grid, row by row");
   option("out", out, "write panels for the page, and pos_t of every layer, into this directory; empty: nowhere");
   option("run", run, "run the model, and measure what every layer knows of positions");
-  option("samples", samples, "samples, at most");
+  option("samples", samples, "maximum number of samples");
   option("length", length, "tokens per sample; 0: the model's longest, at most 128");
-  option("seed", seed, "of random inputs");
-  option.path("images", images, "npy (images, channels, height, width) for a ViT");
+  option("seed", seed, "seed of random inputs");
+  option.path("images", images, "input images for a ViT: npy of shape (images, channels, height, width)");
   option("heads", heads, "where neither the file nor a config.json says it; 0: as they say");
   option.choice("causal", causal, {"auto", "yes", "no"}, "whether a token sees only those before it");
   option("activation", activation, "relu, gelu or gelu_tanh: another than the layout's usual one");

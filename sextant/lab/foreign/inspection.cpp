@@ -36,8 +36,8 @@ LayerInspection inspect_layers(const TensorFile& file, const LayerRequest& reque
   if (length == 0) length = patches ? foreign.longest() : std::min(foreign.longest(), usual_length);
   const auto model = foreign.make(length, patches ? ReadoutPlace::cls : ReadoutPlace::last);
   const ForeignSamples samples = choose_samples(request, foreign, length);
-  require(samples.count >= 2, "{} sample of {}: 2 or more are needed to tell positions from contents", samples.count,
-          samples.what);
+  require(samples.count >= 2, "{} sample of {}: 2 or more are required to separate position from content",
+          samples.count, samples.what);
   LayerInspection result;
   result.layout = foreign.layout;
   result.inputs = fmt::format("{} samples of {} {}", samples.count, length, samples.what);
@@ -69,14 +69,15 @@ Panel layer_panel(const LayerInspection& inspection) {
   for (const char* label :
        {"layer", "positions", "contexts", "residual", "participation", "r95", "neighbours' cosine", "Toeplitz R2"})
     columns.push_back({{"label", label}});
-  return {"layers",
-          "table",
-          "What each layer knows of positions",
-          fmt::format("Mean decomposition h = mu + pos_t + ctx_c + resid over {}: shares of the scatter around mu, and "
-                      "the shape of pos_t.",
-                      inspection.inputs),
-          90,
-          {{"columns", std::move(columns)}, {"rows", std::move(rows)}}};
+  return {
+      "layers",
+      "table",
+      "Positional information by layer",
+      fmt::format("Mean decomposition h = mu + pos_t + ctx_c + resid over {}: fractions of the variance around mu, and "
+                  "the structure of pos_t.",
+                  inspection.inputs),
+      90,
+      {{"columns", std::move(columns)}, {"rows", std::move(rows)}}};
 }
 
 void write_inspection(const std::string& directory, const std::vector<Panel>& panels,

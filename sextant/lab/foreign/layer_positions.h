@@ -24,9 +24,4 @@ std::vector<LayerPositions> measure_layers(Model& model, Index samples, const Fi
 /// Uniform tokens, or standard normal values, drawn by `seed`.
 FillSamples random_samples(const TaskShape& shape, std::uint64_t seed);
 
-/// An image (channels, height, width), row-major, cut into patches: (tokens, channels*side*side), each patch in the
-/// order channel, row, column, and patches row by row.
-std::vector<double> cut_patches(const std::vector<double>& image, Index channels, Index height, Index width,
-                                Index side);
-
 }  // namespace sextant::lab

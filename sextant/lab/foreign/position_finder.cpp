@@ -89,7 +89,7 @@ std::vector<FoundTable> find_position_tables(const TensorFile& file) {
     const auto* known = std::ranges::find_if(
         known_names, [&](const KnownName& name) { return ends_with_words(entry.name, name.ending); });
     if (known != std::end(known_names))
-      found.push_back(describe(file, entry, fmt::format("the name that {} gives it", known->whose)));
+      found.push_back(describe(file, entry, fmt::format("its name in {}", known->whose)));
     else if (entry.name.find("pos") != std::string::npos && entry.name.find("position_ids") == std::string::npos)
       found.push_back(describe(file, entry, "'pos' in its name"));
   }
@@ -104,16 +104,16 @@ std::vector<FoundTable> find_position_tables(const TensorFile& file) {
   for (const auto& entry : file.entries()) {
     const auto [rows, columns] = table_shape(entry);
     if (width > 0 && columns == width && rows >= 8 && rows < largest && !stands_in_a_block(entry.name))
-      found.push_back(describe(file, entry, fmt::format("its shape: {} rows as wide as the model", rows)));
+      found.push_back(describe(file, entry, fmt::format("its shape: {} rows of the model's width", rows)));
   }
   return found;
 }
 
 FoundTable describe_table(const TensorFile& file, const std::string& tensor) {
   const auto& entry = file.find(tensor);
-  require(table_shape(entry).first >= 3, "{}: tensor '{}' has shape ({}); expected a table of 3 or more positions",
+  require(table_shape(entry).first >= 3, "{}: tensor '{}' has shape ({}); expected an embedding of 3 or more positions",
           file.path(), tensor, fmt::join(entry.shape, ", "));
-  return describe(file, entry, "you named it");
+  return describe(file, entry, "given by --tensor");
 }
 
 Table read_positions(const TensorFile& file, const FoundTable& found) {

@@ -12,7 +12,7 @@ namespace sextant::lab {
 
 struct FoundTable {
   std::string tensor;
-  std::string reason;   // "the name that GPT-2 gives it", or what of its shape
+  std::string reason;   // "its name in GPT-2", or what of its shape
   Index first_row = 0;  // rows before are not of positions: CLS, or the two unused ones of RoBERTa
   Index rows = 0, width = 0;
   Index grid_rows = 0, grid_columns = 0;  // 0: no grid

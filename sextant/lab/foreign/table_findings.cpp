@@ -27,9 +27,9 @@ Panel similarity_panel(const TableSubject& subject, const TableStructure& struct
             {"matrices", {{{"name", subject.name}, {"values", write_rows(matrix, four_decimals)}}}}};
   for (Index row = 1; step == 1 && row < subject.grid_rows; ++row)
     data["borders"].push_back(row * subject.grid_columns);
-  std::string caption = "Cosine of every pair of position vectors around their mean.";
+  std::string caption = "Cosine similarity of every pair of centred position vectors.";
   if (step > 1) caption += fmt::format(" Every {}th of {} positions is shown.", step, n);
-  if (subject.grid_rows > 0) caption += " Lines stand between the rows of the grid.";
+  if (subject.grid_rows > 0) caption += " Lines separate the rows of the grid.";
   return {subject.panel + "_similarity",
           "similarity_matrix",
           fmt::format("Similarity of positions: {}", subject.name),
@@ -53,7 +53,7 @@ Panel spectrum_panel(const TableSubject& subject, const TableStructure& structur
   return {subject.panel + "_spectrum",
           "spectrum",
           fmt::format("Spectrum of positions: {}", subject.name),
-          "Singular values of the position vectors around their mean: how many directions they use.",
+          "Singular values of the centred position vectors: how many directions they span.",
           subject.order + 1,
           std::move(data)};
 }
@@ -85,7 +85,7 @@ Panel map_panel(const TableSubject& subject, const TableStructure& structure) {
   return {subject.panel + "_map",
           "positions_map",
           fmt::format("Map of positions: {}", subject.name),
-          "The position vectors along their two widest directions.",
+          "The first two principal components of the position vectors.",
           subject.order + 2,
           std::move(data)};
 }

@@ -54,8 +54,9 @@ template <const Names& names>
 void describe_vit(const TensorFile& file, const std::string& prefix, ForeignModel& model) {
   const auto shape = [&](std::string_view name) { return file.find(prefix + std::string(name)).shape; };
   const auto table = shape(names.position);  // (1, positions, width)
-  require(table.size() == 3 && table[0] == 1, "{}: the positions have shape ({}), expected (1, positions, width)",
-          file.path(), fmt::join(table, ", "));
+  require(table.size() == 3 && table[0] == 1,
+          "{}: the position embedding has shape ({}), expected (1, positions, width)", file.path(),
+          fmt::join(table, ", "));
   model.positions = table[1];
   model.options.width = table[2];
   const auto& patch = file.find(prefix + std::string(names.patch) + ".weight");

@@ -17,25 +17,26 @@ constexpr std::uint64_t mix_step = 7 << 20;  // of the stream `analysis`
 
 void check_encode(const EncodeOptions& options) {
   require(options.method == "mds" || options.method == "smacof", "method '{}': expected mds or smacof", options.method);
-  require(options.width >= 1, "width: {} given, 1 or more is needed", options.width);
-  require(options.rank >= 0, "rank: {} given, 1 or more is needed", options.rank);
-  require(options.rank == 0 || !options.stress, "a rank and a stress are given; one decides the other");
-  require(!options.norm || *options.norm > 0, "norm: {} given, more than 0 is needed", options.norm.value_or(0));
-  require(options.weights.empty() || options.method == "smacof", "weights are for the method smacof only");
+  require(options.width >= 1, "width: expected 1 or more, not {}", options.width);
+  require(options.rank >= 0, "rank: expected 1 or more, not {}", options.rank);
+  require(options.rank == 0 || !options.stress, "give either a rank or a stress, not both");
+  require(!options.norm || *options.norm > 0, "norm: expected more than 0, not {}", options.norm.value_or(0));
+  require(options.weights.empty() || options.method == "smacof", "weights are supported by the method smacof only");
 }
 
 Index choose_rank(const EncodeOptions& options, const Target& target, const std::vector<RankPoint>& curve) {
   const Index most = target.scaling.points.columns;
-  require(most > 0, "encoding: no axis stands above the noise; give more documents or fewer positions");
+  require(most > 0, "encoding: no axis is above the noise level; use more documents or fewer positions");
   Index rank = options.rank > 0 ? options.rank : std::min(most, options.width);
   if (options.stress) {
     rank = smallest_rank(curve, *options.stress);
     require(rank > 0, "stress {}: not reached with {} axes; the lowest is {:.4g}", *options.stress, curve.size(),
             curve.empty() ? NAN : curve.back().stress.raw);
   }
-  require(rank <= options.width, "rank {}: the table has only {} columns; give a larger --width", rank, options.width);
-  require(rank <= most, "rank {}: only {} axes count ({})", rank, most,
-          target.scaling.complete ? "the others are noise or zero" : "ask for more with --leading");
+  require(rank <= options.width, "rank {}: the embedding has only {} dimensions; use a larger --width", rank,
+          options.width);
+  require(rank <= most, "rank {}: only {} axes are available ({})", rank, most,
+          target.scaling.complete ? "the rest are noise or zero" : "request more with --leading");
   return rank;
 }
 
@@ -50,7 +51,7 @@ Table first_columns(const Table& from, Index columns) {
 Table make_weights(const EncodeOptions& options, const MeasuredTarget& measured) {
   if (options.weights.empty()) return {};
   if (options.weights != "counts") return read_table(options.weights);
-  require(measured.corpus != nullptr, "weights 'counts': there is no corpus to count");
+  require(measured.corpus != nullptr, "weights 'counts': requires a corpus");
   const auto& counts = measured.corpus->documents_at();
   const auto n = static_cast<Index>(counts.size());
   Table weights(n, n);
@@ -102,12 +103,12 @@ void EncodeOptions::visit(OptionVisitor& option) {
   option.choice("method", method, {"mds", "smacof"}, "classical scaling, or least stress from there");
   option("rank", rank, "axes; 0: all that count, at most `width`");
   option("stress", stress, "in place of a rank: the fewest axes with at most this raw stress");
-  option("width", width, "columns of the table");
+  option("width", width, "embedding dimension");
   option("norm", norm, "root mean square length of the rows; auto: as the distances say");
-  option("mix", mix, "turn the axes into all columns instead of the first R");
-  option("weights", weights, "smacof: counts, or a table (n, n)");
+  option("mix", mix, "rotate the axes into all dimensions instead of using only the first R");
+  option("weights", weights, "smacof: weights of the pairs, from corpus counts or a table (n, n)");
   option.choice("names", names, {"plain", "bert", "gpt2", "vit"}, "the tensor's name and shape");
-  option("prefix", prefix, "before the tensor's name, as in bert.");
+  option("prefix", prefix, "prefix of the tensor name, e.g. bert.");
   option("out", out, "directory to write to; empty: nowhere");
   TargetOptions::visit(option);
 }

@@ -10,7 +10,7 @@ namespace sextant::lab {
 EncodingText::EncodingText(const std::string& text_in) : text(text_in) {
   const std::size_t colon = text.find(':');
   name = text.substr(0, colon);
-  require(!name.empty(), "encoding '{}': a name is expected, as in rotary or learned:FILE", text);
+  require(!name.empty(), "encoding '{}': expected a name, as in rotary or learned:FILE", text);
   if (colon == std::string::npos) return;
   std::size_t at = colon + 1;
   while (at <= text.size()) {
@@ -31,7 +31,7 @@ Index EncodingText::rank() const {
   Index value = 0;
   const auto [end, fault] = std::from_chars(argument.data(), argument.data() + argument.size(), value);
   require(fault == std::errc() && end == argument.data() + argument.size() && value >= 1,
-          "encoding '{}': a rank of 1 or more is expected behind the colon, not '{}'", text, argument);
+          "encoding '{}': expected a rank of 1 or more after the colon, not '{}'", text, argument);
   return value;
 }
 

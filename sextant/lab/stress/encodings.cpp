@@ -16,12 +16,12 @@ namespace {
 
 struct RowOptions final : Options {
   Index skip = 0;
-  void visit(OptionVisitor& option) override { option("skip", skip, "rows before position 0 (RoBERTa: 2)"); }
+  void visit(OptionVisitor& option) override { option("skip", skip, "rows to skip before position 0 (RoBERTa: 2)"); }
 };
 
 struct LineOptions final : Options {
   double slope = 1.0 / 256;
-  void visit(OptionVisitor& option) override { option("slope", slope, "distance between neighbours"); }
+  void visit(OptionVisitor& option) override { option("slope", slope, "distance between adjacent positions"); }
 };
 
 Encoding of_vectors(const std::string& name, std::string rule, Table vectors) {
@@ -32,7 +32,7 @@ Encoding of_vectors(const std::string& name, std::string rule, Table vectors) {
 Encoding make_learned(const EncodingText& text, Index n) {
   RowOptions rows;
   read_options(text.options, text.name, {&rows});
-  require(!text.argument.empty(), "encoding '{}': a file is expected, as in learned:model.safetensors#wpe.weight",
+  require(!text.argument.empty(), "encoding '{}': expected a file, as in learned:model.safetensors#wpe.weight",
           text.text);
   const Table whole = read_table(text.argument);
   require(rows.skip >= 0 && whole.rows >= rows.skip + n, "encoding '{}': {} has {} rows, {} positions need {}",
@@ -41,17 +41,17 @@ Encoding make_learned(const EncodingText& text, Index n) {
   for (Index t = 0; t < n; ++t)
     for (Index j = 0; j < whole.columns; ++j) table(t, j) = whole(t + rows.skip, j);
   for (const double value : table.values)
-    require(std::isfinite(value), "encoding '{}': {} holds numbers that are not finite", text.text, text.argument);
+    require(std::isfinite(value), "encoding '{}': {} contains non-finite values", text.text, text.argument);
   return of_vectors(text.text, "rows of the table", std::move(table));
 }
 
 Table leading_axes(const Scaling& scaling, Index rank, const EncodingText& text) {
   const Index has = scaling.points.columns;
   require(has > 0,
-          "encoding '{}': no axis stands above the noise (largest eigenvalue {:.3g}, most negative {:.3g}); give more "
+          "encoding '{}': no axis is above the noise level (largest eigenvalue {:.3g}, most negative {:.3g}); use more "
           "documents, fewer positions or a smaller vocabulary",
           text.text, scaling.eigenvalues.front(), scaling.smallest);
-  require(rank <= has || scaling.complete, "encoding '{}': {} axes were computed; ask for more with --leading",
+  require(rank <= has || scaling.complete, "encoding '{}': {} axes were computed; request more with --leading",
           text.text, has);
   Table points(scaling.points.rows, rank == 0 ? has : std::min(rank, has));
   for (Index i = 0; i < points.rows; ++i)
@@ -62,11 +62,11 @@ Table leading_axes(const Scaling& scaling, Index rank, const EncodingText& text)
 Encoding make_scaled(const EncodingText& text, const Target& target) {
   read_options(text.options, text.name, {});
   Table points = leading_axes(target.scaling, text.rank(), text);
-  if (text.name == "mds") return of_vectors(text.text, "classical scaling of the target", std::move(points));
-  require(target.count() <= most_dense, "encoding '{}': SMACOF is for at most {} positions, {} given", text.text,
+  if (text.name == "mds") return of_vectors(text.text, "classical MDS of the target", std::move(points));
+  require(target.count() <= most_dense, "encoding '{}': SMACOF supports at most {} positions, {} given", text.text,
           most_dense, target.count());
   Smacof result = smacof(target.distances->table(), std::move(points), {});
-  return of_vectors(text.text, "SMACOF from classical scaling of the target", std::move(result.points));
+  return of_vectors(text.text, "SMACOF initialised by classical MDS of the target", std::move(result.points));
 }
 
 Encoding make_line(const EncodingText& text, Index n) {
@@ -95,13 +95,13 @@ Encoding make_encoding(const std::string& typed, const Target& target, const Enc
   if (text.name == "mds" || text.name == "smacof") return make_scaled(text, target);
   if (text.name == "line") return make_line(text, n);
   if (text.name == "equal") return make_equal(text, target);
-  if (text.name == "zero") return of_vectors(typed, "all at one place", Table(n, 1));
+  if (text.name == "zero") return of_vectors(typed, "all positions coincide", Table(n, 1));
   if (!is_registered_encoding(text.name)) {
     auto known = registered_encodings();
     for (const char* more : {"learned", "table", "mds", "smacof", "line", "equal", "zero"}) known.emplace_back(more);
     fail(
-        "encoding '{}': there is none of that name{}; `sextant list positions` shows those of models, and there are "
-        "learned:FILE, table:FILE, mds:R, smacof:R, line, equal and zero",
+        "encoding '{}': unknown{}; use one of `sextant list positions`, "
+        "learned:FILE, table:FILE, mds:R, smacof:R, line, equal or zero",
         typed, nearest_name_hint(text.name, known));
   }
   Geometry geometry = registered_geometry(text, n, defaults);

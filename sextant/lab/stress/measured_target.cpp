@@ -14,8 +14,8 @@ void require_one_source(const TargetRequest& request) {
   const int given = (request.corpus.path.empty() ? 0 : 1) + (request.distances.empty() ? 0 : 1) +
                     (request.coordinates.empty() ? 0 : 1) + (request.features.empty() ? 0 : 1);
   require(given == 1,
-          "the target: exactly one of a corpus, distances, coordinates and features is needed, {} given; "
-          "`--corpus FILE` counts words at positions",
+          "target: expected exactly one of a corpus, distances, coordinates and features, {} given; "
+          "e.g. `--corpus FILE`",
           given);
 }
 
@@ -30,16 +30,16 @@ void add_corpus_facts(TargetMeasures& measures, const TargetRequest& request, co
   const CorpusFacts& facts = corpus.facts();
   measures.corpus = facts;
   measures.null_square = mean_square_distance(corpus.null_gram());
-  const std::string tokens = request.vocabulary > 0
-                                 ? fmt::format("{}, the {} most frequent and OTHER", facts.tokens, request.vocabulary)
-                                 : fmt::format("{}, all counted", facts.tokens);
+  const std::string tokens = request.vocabulary > 0 ? fmt::format("{}, reduced to the {} most frequent and OTHER",
+                                                                  facts.tokens, request.vocabulary)
+                                                    : fmt::format("{}, all counted", facts.tokens);
   measures.facts = {{"corpus", request.corpus.path},
                     {"distances", "Hellinger, |sqrt P - sqrt Q|"},
                     {"documents", fmt::format("{}, {} or more at every position", facts.documents, facts.fewest)},
                     {"tokens", tokens},
                     {"padding", fmt::format("{}: {}", name_of(request.rule), describe(request.rule))},
                     {"estimator", describe_estimator(request)},
-                    {"noise", fmt::format("{:.1f} % of the plug-in mean D^2 is there without order too",
+                    {"noise", fmt::format("{:.1f} % of the plug-in mean D^2 remains with tokens shuffled",
                                           100 * facts.plug_in_null_square / facts.plug_in_square)}};
 }
 
@@ -52,9 +52,9 @@ MeasuredTarget measure_target(TargetRequest& request, const StageWatcher& watch)
     measured.target = read_target(request);
     return measured;
   }
-  require(request.splits >= 1 && request.splits <= 32, "splits: {} given, 1 to 32 are possible", request.splits);
-  require(request.nulls >= 1, "nulls: {} given, 1 or more are needed", request.nulls);
-  require(request.vocabulary >= 0, "vocabulary: {} given, 0 or more are needed", request.vocabulary);
+  require(request.splits >= 1 && request.splits <= 32, "splits: expected 1 to 32, not {}", request.splits);
+  require(request.nulls >= 1, "nulls: expected 1 or more, not {}", request.nulls);
+  require(request.vocabulary >= 0, "vocabulary: expected 0 or more, not {}", request.vocabulary);
   if (request.positions == 0) request.positions = default_positions;
   request.leading = std::min(request.leading, request.positions - 1);
   measured.corpus = std::make_unique<CorpusGrams>(request, watch);

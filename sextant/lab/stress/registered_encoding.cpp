@@ -20,12 +20,13 @@ struct PlaceOptions final : Options {
   std::string rule = "distance";
 
   void visit(OptionVisitor& option) override {
-    option("width", width, "of the model");
+    option("width", width, "model width");
     option("heads", heads, "attention heads");
-    option("head_width", head_width, "of queries and keys; 0: width / heads");
-    option("causal", causal, "whether queries look backwards only");
-    option("sigma", sigma, "standard deviation that trained or random positions start with");
-    option.choice("rule", rule, {"distance", "kernel"}, "kernel: sqrt(2 E) of the distances E of a bias on scores");
+    option("head_width", head_width, "dimension of queries and keys per head; 0: width / heads");
+    option("causal", causal, "causal attention mask");
+    option("sigma", sigma, "standard deviation of learned or random positions at initialisation");
+    option.choice("rule", rule, {"distance", "kernel"},
+                  "kernel: use sqrt(2 E), E the distances induced by an attention bias");
   }
 };
 
@@ -43,10 +44,10 @@ Asked read_asked(const EncodingText& text, const EncodingDefaults& defaults) {
   read_options(text.options, text.name, {&asked.place, asked.own.get()});
   auto& place = asked.place;
   require(place.width >= 1 && place.heads >= 1 && place.head_width >= 0,
-          "encoding '{}': width {}, heads {} and head_width {} given, positive numbers are needed", text.text,
-          place.width, place.heads, place.head_width);
+          "encoding '{}': width {}, heads {} and head_width {} must be positive", text.text, place.width, place.heads,
+          place.head_width);
   if (place.head_width == 0) {
-    require(place.width % place.heads == 0, "encoding '{}': width {} is not a multiple of heads {}; give head_width",
+    require(place.width % place.heads == 0, "encoding '{}': width {} is not a multiple of heads {}; set head_width",
             text.text, place.width, place.heads);
     place.head_width = place.width / place.heads;
   }
@@ -63,9 +64,8 @@ EncodingAtStart make_encoding(const EncodingText& text, const Asked& asked, Arra
 /// A bias on scores has a number per head and pair, three times over.
 void require_memory(const EncodingText& text, const Asked& asked, Index positions) {
   const double bytes = 24.0 * static_cast<double>(asked.place.heads) * std::pow(static_cast<double>(positions), 2);
-  require(bytes <= most_bytes,
-          "encoding '{}': {} positions with {} heads need {:.0f} GB; give fewer heads or positions", text.text,
-          positions, asked.place.heads, bytes / 1e9);
+  require(bytes <= most_bytes, "encoding '{}': {} positions with {} heads need {:.0f} GB; use fewer heads or positions",
+          text.text, positions, asked.place.heads, bytes / 1e9);
 }
 
 /// A line is known from two of its points.
@@ -78,7 +78,7 @@ Geometry extended_line(const Geometry& two, Index positions) {
 
 void apply_kernel(const EncodingText& text, EncodingAtStart& encoding) {
   Geometry& geometry = encoding.geometry;
-  require(encoding.adds_to_scores, "encoding '{}': rule=kernel is for biases on scores, and it adds none", text.text);
+  require(encoding.adds_to_scores, "encoding '{}': rule=kernel applies to attention biases only", text.text);
   if (geometry.kind == Geometry::Kind::vectors)
     geometry = {Geometry::Kind::distances, distances_of_vectors(geometry.table)->table(), geometry.rule};
   for (double& value : geometry.table.values) value = std::sqrt(2 * value);

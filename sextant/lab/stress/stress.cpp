@@ -8,11 +8,11 @@ namespace sextant::lab {
 
 void StressOptions::visit(OptionVisitor& option) {
   option("encodings", encodings, "which encodings, as NAME[:key=value]");
-  option("width", width, "of the model");
-  option("heads", heads, "of the model");
-  option("arrangement", arrangement, "where tokens stand: index, grid:14x14, ...");
+  option("width", width, "model width");
+  option("heads", heads, "attention heads");
+  option("arrangement", arrangement, "arrangement of the tokens: index, grid:14x14, ...");
   option("bootstrap", bootstrap, "replicates of the documents for intervals; 0: none");
-  option("permutations", permutations, "shuffles behind the p of Spearman");
+  option("permutations", permutations, "permutations for the p-value of Spearman's correlation");
   option("out", out, "write stress.json, stress.csv and panels into this directory; empty: nowhere");
   TargetOptions::visit(option);
 }

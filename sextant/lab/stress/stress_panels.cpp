@@ -32,18 +32,18 @@ Tree write_bar(const StressRow& row, const char* group, bool with_scale) {
 Panel make_bars(const StressReport& report) {
   Tree bars = Tree::array();
   Index left_out = 0;
-  for (const auto& row : report.rows) bars.push_back(write_bar(row, "with its best factor", false));
+  for (const auto& row : report.rows) bars.push_back(write_bar(row, "optimally rescaled", false));
   for (const auto& row : report.rows)
     if (row.stress.raw <= most_drawn)
-      bars.push_back(write_bar(row, "as it is", true));
+      bars.push_back(write_bar(row, "as is", true));
     else
       ++left_out;
   return {"stress",
           "stress_bars",
           "Stress of encodings",
-          fmt::format("Share of the squared distances that an encoding gets wrong, after its best factor and as it is "
-                      "({} with a raw stress above {} are only in the table). Zero, random, equal and shuffled say "
-                      "nothing of position. {}.",
+          fmt::format("Normalised squared error of an encoding's distances, after optimal rescaling and as is "
+                      "({} with a raw stress above {} are only in the table). Zero, random, equal and shuffled carry "
+                      "no positional information. {}.",
                       left_out, most_drawn, facts_text(report.target)),
           1,
           {{"bars", std::move(bars)}, {"y", {{"label", "stress"}}}}};
@@ -51,8 +51,8 @@ Panel make_bars(const StressReport& report) {
 
 Panel make_table(const StressReport& report) {
   Tree columns = Tree::array(), rows = Tree::array();
-  for (const char* label : {"encoding", "raw stress", "shape S*", "scale", "best factor", "stress-1", "Spearman", "p",
-                            "Toeplitz R2", "rule"})
+  for (const char* label : {"encoding", "raw stress", "shape S*", "scale", "optimal factor", "stress-1", "Spearman",
+                            "p", "Toeplitz R2", "rule"})
     columns.push_back({{"label", label}});
   for (const auto& row : report.rows) {
     Tree cells = Tree::array({row.name});
@@ -65,8 +65,8 @@ Panel make_table(const StressReport& report) {
   return {"stress_table",
           "table",
           "Stress in numbers",
-          "Raw stress is shape plus scale; the best factor removes the scale. Spearman is the rank correlation of "
-          "distances, p the share of shuffled positions that come as high.",
+          "Raw stress is shape plus scale; optimal rescaling removes the scale. Spearman is the rank correlation of "
+          "distances, p its permutation p-value.",
           2,
           {{"columns", std::move(columns)}, {"rows", std::move(rows)}}};
 }
@@ -82,8 +82,8 @@ Panel make_spectrum(const TargetMeasures& target) {
                    {"r99", target.ranks.r99}};
   return {"spectrum",
           "spectrum",
-          "Spectrum of the wanted distances",
-          fmt::format("Positive eigenvalues of the centred inner products; {} axes stand above rounding and noise.",
+          "Spectrum of the target distances",
+          fmt::format("Positive eigenvalues of the centred Gram matrix; {} axes are above rounding and noise.",
                       target.kept),
           4,
           {{"series", Tree::array({{{"label", "target"}, {"values", std::move(values)}, {"rank", ranks}}})},
@@ -102,11 +102,11 @@ Panel make_curve(const std::vector<RankPoint>& curve) {
   return {"stress_by_rank",
           "metric_by_setting",
           "Stress by rank",
-          "Raw stress of classical scaling cut to so many axes, and the bound that its eigenvalues give.",
+          "Raw stress of classical MDS truncated to each rank, and the bound from its eigenvalues.",
           3,
           {{"x", {{"label", "rank"}}},
            {"y", {{"label", "raw stress"}}},
-           {"series", Tree::array({{{"label", "classical scaling"}, {"points", std::move(raw)}},
+           {"series", Tree::array({{{"label", "classical MDS"}, {"points", std::move(raw)}},
                                    {{"label", "bound"}, {"points", std::move(bound)}}})}}};
 }
 

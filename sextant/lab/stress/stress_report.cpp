@@ -37,10 +37,10 @@ std::unique_ptr<PairDistances> shuffled(const Target& target, std::uint64_t seed
 Encoding make_shuffled(const MeasuredTarget& measured, std::uint64_t seed) {
   if (measured.corpus)
     return {"shuffled",
-            "distances of the documents with their tokens shuffled",
+            "distances with the tokens of each document shuffled",
             {},
             distances_from(measured.corpus->null_gram())};
-  return {"shuffled", "the target with its positions in another order", {}, shuffled(measured.target, seed)};
+  return {"shuffled", "the target with its positions permuted", {}, shuffled(measured.target, seed)};
 }
 
 /// All encodings, first those asked for, then those that say nothing.
@@ -140,8 +140,8 @@ void add_order_and_ranks(StressReport& report, const StressRequest& request, con
 
 StressReport measure_encodings(const StressRequest& given, const StageWatcher& watch) {
   StressRequest request = given;
-  require(request.permutations >= 0 && request.replicates >= 0,
-          "permutations {} and bootstrap {} given, 0 or more are needed", request.permutations, request.replicates);
+  require(request.permutations >= 0 && request.replicates >= 0, "permutations {} and bootstrap {} must be 0 or more",
+          request.permutations, request.replicates);
   MeasuredTarget measured = measure_target(request.target, watch);
   const auto encodings = make_encodings(request, measured);
   const Comparison comparison(encodings);

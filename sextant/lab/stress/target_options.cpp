@@ -24,11 +24,11 @@ void TargetOptions::visit(OptionVisitor& option) {
                 "which documents count at position t: length >= t; length >= n; [CLS] text [SEP] [PAD] ... counted");
   option.choice("estimator", estimator, {"cross_half", "plug_in", "null_subtracted", "rarefied"},
                 "how distances are estimated from a finite corpus");
-  option("splits", splits, "of the documents into halves, for cross_half");
+  option("splits", splits, "cross_half: number of random splits of the documents into halves");
   option("top", top, "count only the K most frequent tokens and OTHER; 0: all");
-  option("leading", leading, "axes computed beyond 2048 positions");
+  option("leading", leading, "number of leading axes computed when there are more than 2048 positions");
   option("memory", memory, "bytes for counting, files take the rest; 0: a quarter of the machine's");
-  option("seed", seed, "of halves, shuffles and draws");
+  option("seed", seed, "seed of splits, shuffles and random draws");
 }
 
 TargetRequest TargetOptions::target_request() const {

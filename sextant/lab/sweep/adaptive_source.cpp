@@ -5,7 +5,7 @@
 #include <set>
 
 #include "sextant/core/error.h"
-#include "sextant/results/run_record.h"
+#include "sextant/results/run_reader.h"
 
 namespace sextant::lab {
 namespace {
@@ -45,14 +45,14 @@ AdaptiveDiagram make_diagram(const std::vector<SweepJob>& jobs, const std::vecto
     if (values.size() > 1) shape.axes.push_back({key, {values.begin(), values.end()}});
   }
   require(!shape.axes.empty(),
-          "--adaptive: no axis of numbers{}; give a key at least two numbers, as in init.gamma=0.3:1.0:0.1", place);
+          "--adaptive: no numeric axis{}; give a key at least two numbers, as in init.gamma=0.3:1.0:0.1", place);
   for (const auto& job : jobs) {
     const Tree* seed = find_setting(job.settings, "seed");
     if (const Tree value = seed ? *seed : Tree(); !std::ranges::count(seeds, value)) seeds.push_back(value);
   }
   shape.seeds = static_cast<Index>(seeds.size());
   require(static_cast<Index>(jobs.size()) == shape.full_runs(),
-          "--adaptive: {} different runs{}, but {} cells with {} seeds each; every cell must be a run of its own",
+          "--adaptive: {} distinct runs{}, but {} cells with {} seeds each; every cell must be a distinct run",
           jobs.size(), place, shape.cells(), shape.seeds);
   AdaptiveDiagram diagram{std::move(facet), Boundary(shape, options), {}};
   diagram.jobs.resize(static_cast<std::size_t>(shape.cells()), std::vector<SweepJob>(seeds.size()));
@@ -111,7 +111,7 @@ std::optional<SweepJob> AdaptiveSource::next() {
 
 void AdaptiveSource::observe(const Whereabouts& at, const SweepJob& job) {
   const auto record = read_run_record(runs_directory_ + "/" + job.name);
-  diagrams_[at.diagram].boundary.observe(at.run.cell, at.run.seed, record ? rules_.label(record->row) : "");
+  diagrams_[at.diagram].boundary.observe(at.run.cell, at.run.seed, record ? rules_.label(record->row()) : "");
 }
 
 void AdaptiveSource::on_end(const SweepJob& job, const RunOutcome&) {

@@ -39,9 +39,9 @@ bool LabelRegion::has_crossing() const {
 Boundary::Boundary(DiagramShape shape, BoundaryOptions options)
     : shape_(std::move(shape)), options_(std::move(options)) {
   shape_.check();
-  require(options_.budget > 0 && options_.budget <= 1, "adaptive: the budget is a share in (0, 1], given {}",
+  require(options_.budget > 0 && options_.budget <= 1, "adaptive: the budget must be in (0, 1], given {}",
           options_.budget);
-  require(options_.confidence > 0 && options_.confidence < 1, "adaptive: the confidence is in (0, 1), given {}",
+  require(options_.confidence > 0 && options_.confidence < 1, "adaptive: the confidence must be in (0, 1), given {}",
           options_.confidence);
   first_cells_ = spread_cells(shape_, first_count(shape_.cells(), budget_runs()), options_.seed);
 }

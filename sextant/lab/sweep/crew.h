@@ -34,7 +34,7 @@ class Crew {
   virtual void start(Index slot, const SweepJob& job) = 0;
   /// The next event, or nothing within `patience`.
   virtual std::optional<CrewEvent> wait(std::chrono::milliseconds patience) = 0;
-  /// Asks every job at hand to stop after its step; each still ends with an event (status interrupted).
+  /// Asks every active job to stop after its step; each still ends with an event (status interrupted).
   virtual void stop() = 0;
 };
 

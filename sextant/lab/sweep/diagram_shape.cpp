@@ -44,16 +44,16 @@ double DiagramAxis::value_at(double place) const {
 }
 
 void DiagramShape::check() const {
-  require(axes.size() == 1 || axes.size() == 2, "phase diagram: one or two numeric axes are needed, given {}",
+  require(axes.size() == 1 || axes.size() == 2, "phase diagram: expected one or two numeric axes, given {}",
           axes.size());
   for (const auto& axis : axes) {
     require(!axis.values.empty(), "phase diagram: axis {} has no values", axis.key);
     require(std::ranges::all_of(axis.values, [](double value) { return std::isfinite(value); }),
             "phase diagram: axis {} has a value that is not finite", axis.key);
     require(std::ranges::adjacent_find(axis.values, std::ranges::greater_equal()) == axis.values.end(),
-            "phase diagram: the values of axis {} must ascend, each given once", axis.key);
+            "phase diagram: the values of axis {} must be strictly increasing", axis.key);
   }
-  require(seeds >= 1, "phase diagram: at least one seed per cell is needed, given {}", seeds);
+  require(seeds >= 1, "phase diagram: expected at least one seed per cell, given {}", seeds);
 }
 
 Index DiagramShape::cells() const {

@@ -19,7 +19,7 @@ std::size_t place_of_best(const std::vector<double>& means) {
 }  // namespace
 
 std::vector<HalvingRound> plan_halving(const HalvingRequest& request) {
-  require(request.values >= 1, "halving: there is no value to choose");
+  require(request.values >= 1, "halving: no candidate values");
   require(request.first_seeds >= 1 && request.first_seeds <= request.most_seeds,
           "halving: expected 1 to {} seeds in the first round, not {}", request.most_seeds, request.first_seeds);
   std::vector<HalvingRound> rounds{{request.values, request.first_seeds}};

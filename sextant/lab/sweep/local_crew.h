@@ -17,7 +17,7 @@ class LocalCrew final : public Crew {
  public:
   /// `runs_directory` is where the jobs' directories are; `runner` must outlive the crew.
   LocalCrew(const Runner& runner, std::string runs_directory, Index at_once);
-  /// Stops what is at hand and waits for it.
+  /// Stops the active jobs and waits for them.
   ~LocalCrew() override;
 
   Index slots() const override { return static_cast<Index>(slots_.size()); }

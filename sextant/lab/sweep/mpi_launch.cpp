@@ -31,8 +31,8 @@ Index launched_rank() {
 
 void require_launcher() {
   require(std::ranges::any_of(rank_names, [](const char* name) { return std::getenv(name) != nullptr; }),
-          "sweep: srun has started {} processes that know nothing of each other; start them with srun --mpi=pmix, or "
-          "start one",
+          "sweep: srun started {} processes without a common MPI communicator; use srun --mpi=pmix, or "
+          "start a single process",
           launched_processes());
 }
 

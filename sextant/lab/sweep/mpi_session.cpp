@@ -36,7 +36,7 @@ struct MpiSession::Sending {
 MpiSession::MpiSession() {
   require_launcher();
   int given = 0;
-  check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &given), "to begin");
+  check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &given), "initialisation");
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   int rank = 0, size = 1;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -45,10 +45,10 @@ MpiSession::MpiSession() {
   size_ = size;
   if (size_ >= launched_processes() && given >= MPI_THREAD_FUNNELED) return;
   MPI_Finalize();
-  require(given >= MPI_THREAD_FUNNELED, "MPI: this one cannot work beside threads");
+  require(given >= MPI_THREAD_FUNNELED, "MPI: this implementation does not support threads (MPI_THREAD_FUNNELED)");
   fail(
-      "MPI: {} processes were started, but this one sees {}; start them with the mpirun of the MPI that sextant was "
-      "built with, or with srun --mpi=pmix",
+      "MPI: {} processes were started, but this rank sees {}; use the mpirun of the MPI that sextant was "
+      "built with, or srun --mpi=pmix",
       launched_processes(), size_);
 }
 
@@ -92,13 +92,13 @@ std::optional<MpiSession::Letter> MpiSession::receive() {
   forget_sent();
   int came = 0;
   MPI_Status status;
-  check(MPI_Iprobe(MPI_ANY_SOURCE, letter_tag, MPI_COMM_WORLD, &came, &status), "to look for letters");
+  check(MPI_Iprobe(MPI_ANY_SOURCE, letter_tag, MPI_COMM_WORLD, &came, &status), "probing for messages");
   if (came == 0) return std::nullopt;
   int size = 0;
   MPI_Get_count(&status, MPI_BYTE, &size);
   std::vector<std::uint8_t> bytes(static_cast<std::size_t>(size));
   check(MPI_Recv(bytes.data(), size, MPI_BYTE, status.MPI_SOURCE, letter_tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
-        "to receive a letter");
+        "receiving a message");
   Letter letter{status.MPI_SOURCE, Tree::from_cbor(bytes)};
   if (letter.message.is_boolean()) {  // rank 0 ends: with all the others, or without those that are lost
     finalize_ = letter.message.get<bool>();

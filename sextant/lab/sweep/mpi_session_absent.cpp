@@ -10,8 +10,8 @@ struct MpiSession::Sending {};
 
 MpiSession::MpiSession() {
   fail(
-      "sweep: {} processes were started together, but this sextant was built without MPI; install libopenmpi-dev and "
-      "build again, or start one process",
+      "sweep: {} MPI processes were started, but this sextant was built without MPI; install libopenmpi-dev and "
+      "rebuild, or start a single process",
       launched_processes());
 }
 MpiSession::~MpiSession() = default;

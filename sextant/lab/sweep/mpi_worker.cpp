@@ -95,7 +95,7 @@ void work_for_rank_0(MpiSession& session, const Runner& runner, std::chrono::sec
     if (!leaving) worker.deliver();
     if (Clock::now() - heard > patience) {
       session.lose(0);
-      fail("sweep: rank 0 has been silent for {} s; the same command goes on", patience.count());
+      fail("sweep: no heartbeat from rank 0 for {} s; re-run the same command to resume", patience.count());
     }
     std::this_thread::sleep_for(time_between_looks);
   }

@@ -8,6 +8,7 @@
 
 #include "sextant/core/error.h"
 #include "sextant/core/options.h"
+#include "sextant/results/option_value.h"
 
 namespace sextant::lab {
 namespace {
@@ -27,24 +28,10 @@ std::optional<double> read_number(const std::string& text) {
   return value;
 }
 
-bool compare(double a, const std::string& relation, double b) {
-  if (relation == ">=") return a >= b;
-  if (relation == "<=") return a <= b;
-  if (relation == ">") return a > b;
-  if (relation == "<") return a < b;
-  return (a == b) == (relation == "==");
-}
-
-/// As the store would judge: true is 1, and what is not known fits nothing but `unset`.
-bool holds(const Condition& condition, const Tree& row) {
-  const auto found = row.find(condition.column);
-  Tree value = found == row.end() ? Tree() : *found;
-  if (value.is_boolean()) value = value.get<bool>() ? 1 : 0;
-  if (condition.value.is_null()) return value.is_null() == (condition.relation == "==");
-  if (value.is_null()) return false;
-  if (value.is_number() && condition.value.is_number())
-    return compare(value.get<double>(), condition.relation, condition.value.get<double>());
-  return (value == condition.value) == (condition.relation == "==");
+/// What is not known fits nothing but `unset`: it is not even different from a value.
+bool fits(const Condition& condition, const Tree& row) {
+  const Tree value = normal_value(row.value(condition.column, Tree()));
+  return (!value.is_null() || condition.value.is_null()) && holds(condition, value);
 }
 
 bool asks_for_status(const PhaseRule& rule) {
@@ -58,18 +45,18 @@ void require_columns(const PhaseRule& rule, const Tree& row) {
     if (key.starts_with("final.")) measured.push_back(key);
   }
   for (const auto& condition : rule.conditions)
-    require(row.contains(condition.column), "phase '{}': a run has no {}{}; measured were {}", rule.name,
-            condition.column, nearest_name_hint(condition.column, known), fmt::join(measured, ", "));
+    require(row.contains(condition.column), "phase '{}': a run has no {}{}; available: {}", rule.name, condition.column,
+            nearest_name_hint(condition.column, known), fmt::join(measured, ", "));
 }
 
 }  // namespace
 
 PhaseRule parse_phase_rule(std::string_view text) {
   const auto colon = text.find(':');
-  require(colon != std::string_view::npos, "--phase {}: no ':' after the name; write {}", text, form);
+  require(colon != std::string_view::npos, "--phase {}: no ':' after the name; expected {}", text, form);
   PhaseRule rule{trim(text.substr(0, colon)), parse_conditions(text.substr(colon + 1))};
-  require(!rule.name.empty(), "--phase {}: the name is empty; write {}", text, form);
-  require(!rule.conditions.empty(), "--phase {}: no condition after the name; write {}", text, form);
+  require(!rule.name.empty(), "--phase {}: the name is empty; expected {}", text, form);
+  require(!rule.conditions.empty(), "--phase {}: no condition after the name; expected {}", text, form);
   return rule;
 }
 
@@ -77,7 +64,7 @@ PhaseRules PhaseRules::from_level(std::string_view text) {
   const auto at = text.find('=');
   const auto key = trim(text.substr(0, at));
   const auto level = at == std::string_view::npos ? std::nullopt : read_number(trim(text.substr(at + 1)));
-  require(level && !key.empty(), "--level \"{}\": write KEY=NUMBER, such as final.test.accuracy=0.9", text);
+  require(level && !key.empty(), "--level \"{}\": expected KEY=NUMBER, such as final.test.accuracy=0.9", text);
   PhaseRules result;
   result.rules_ = {{"above", {{key, ">=", *level}}}};
   result.otherwise_ = "below";
@@ -86,7 +73,7 @@ PhaseRules PhaseRules::from_level(std::string_view text) {
 }
 
 PhaseRules PhaseRules::from_rules(const std::vector<std::string>& texts) {
-  require(!texts.empty(), "--phase: no rule was given; write {}", form);
+  require(!texts.empty(), "--phase: no rule given; expected {}", form);
   PhaseRules result;
   for (const auto& text : texts) {
     auto rule = parse_phase_rule(text);
@@ -105,7 +92,7 @@ std::string PhaseRules::label(const Tree& row) const {
     // What a run measured before it diverged is not where it ended.
     if (status == "diverged" && !asks_for_status(rule)) continue;
     if (status == "done") require_columns(rule, row);
-    if (std::ranges::all_of(rule.conditions, [&](const auto& condition) { return holds(condition, row); }))
+    if (std::ranges::all_of(rule.conditions, [&](const auto& condition) { return fits(condition, row); }))
       return rule.name;
   }
   return status == "diverged" ? "diverged" : otherwise_;

@@ -34,7 +34,9 @@ class Runner {
   virtual Tree identity(const Tree& configuration) const = 0;
   /// `stem` and a hash of the resolved configuration, the data it reads and the code.
   virtual std::string name(const std::string& stem, const Tree& configuration) const = 0;
-  /// Trains in `directory`, or goes on, or answers from the disk. Never throws: what breaks is the outcome.
+  /// The version of the code that such a run uses.
+  virtual std::string code(const Tree& configuration) const = 0;
+  /// Trains in `directory`, or resumes, or returns the cached result. Never throws: what breaks is the outcome.
   virtual RunOutcome run(const std::string& directory, const Tree& configuration, RunListener& listener) const = 0;
   virtual RunCost cost(const Tree& configuration) const = 0;
   /// Seconds per step, from a few steps that are really made, in memory only.

@@ -58,8 +58,7 @@ class Scheduler {
 
   void hand_out() {
     // Not an Error: the request was right.
-    if (remaining_slots() == 0)
-      throw std::runtime_error("sweep: nobody is left to train; the same command goes on with what is missing");
+    if (remaining_slots() == 0) throw std::runtime_error("sweep: no worker is left; re-run the same command to resume");
     for (std::size_t slot = 0; slot < at_work_.size(); ++slot) {
       if (at_work_[slot] || gone_[slot]) continue;
       auto job = next();

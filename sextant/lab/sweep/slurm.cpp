@@ -37,7 +37,7 @@ std::string closing(const SlurmArray& array, const std::string& arguments) {
   std::string text;
   for (const auto& option : array.options) {
     require(option.starts_with('-') && option.find('\n') == std::string::npos,
-            "--slurm-option: expected an option of sbatch such as --partition=long, not '{}'", option);
+            "--slurm-option: expected an sbatch option such as --partition=long, not '{}'", option);
     text += fmt::format("#SBATCH {}\n", option);
   }
   return text + fmt::format("exec {} sweep {} --name {} --out {} {}\n", quote_word(array.program),

@@ -54,7 +54,7 @@ void sleep_unless_stopped(std::chrono::duration<double> time, const std::stop_to
 
 void require_slurm() {
   require(run_command("command -v sbatch").code == 0,
-          "--slurm: there is no sbatch here; submit from a machine of the cluster, or sweep without --slurm");
+          "--slurm: sbatch not found; submit from a login node of the cluster, or sweep without --slurm");
 }
 
 std::string submit_script(const std::string& path, const std::string& dependency) {
@@ -65,7 +65,7 @@ std::string submit_script(const std::string& path, const std::string& dependency
   const auto start = last == std::string::npos ? 0 : printed.text.rfind('\n', last) + 1;
   const auto id = printed.text.substr(start, printed.text.find_first_not_of("0123456789", start) - start);
   if (printed.code != 0 || id.empty())
-    throw BrokenRun(fmt::format("sbatch did not take {}: {}", path, printed.text.empty() ? "no reason" : printed.text));
+    throw BrokenRun(fmt::format("sbatch rejected {}: {}", path, printed.text.empty() ? "no reason" : printed.text));
   return id;
 }
 

@@ -53,8 +53,8 @@ SlurmJobs submit(const SlurmResult& scripts, const SweepDirectory& directory, co
 void SlurmOptions::visit(OptionVisitor& option) {
   option("options", options, "for sbatch, as in --partition=long");
   option("pack", pack, "runs per task; 0: as many as last about task_minutes");
-  option("task_minutes", task_minutes, "pack runs into tasks that last about so long");
-  option("wait", wait, "wait for the jobs, with progress");
+  option("task_minutes", task_minutes, "pack runs into array tasks of about this duration");
+  option("wait", wait, "wait for the jobs and show progress");
   option("program", program, "the program that the tasks start; empty: this one");
 }
 
@@ -67,8 +67,8 @@ SlurmResult submit_to_slurm(const SweepOptions& sweep, const SlurmOptions& optio
   const SweepDirectory directory{sweep.out.empty() ? "sweeps/" + sweep.name : sweep.out};
   const auto jobs = plan_jobs(sweep, grid, *runner);
   require(!sweep.adaptive,
-          "--adaptive decides by what has come out so far, and a Slurm array is fixed when it is "
-          "submitted; leave one of --adaptive and --slurm out, or use mpirun");
+          "--adaptive depends on the results so far, but a Slurm array is fixed when it is submitted; drop one of "
+          "--adaptive and --slurm, or use mpirun");
   if (!sweep.dry_run) require_slurm();
   const auto pending = look_up(directory, jobs, nullptr).pending;
   SlurmResult result;

@@ -40,7 +40,7 @@ std::unique_ptr<Crew> make_crew(const OpenSweep& sweep, const std::string& runs,
 
 void say_how_it_ended(const SweepResult& result, Events& events) {
   events.on_finding({"sweep", result.directory});
-  events.on_finding({"runs", fmt::format("{} done, {} diverged, {} failed, {} left; {} made now", result.done,
+  events.on_finding({"runs", fmt::format("{} done, {} diverged, {} failed, {} left; {} trained now", result.done,
                                          result.diverged, result.failed, result.left, result.made)});
   events.on_finding({"store", result.store});
 }

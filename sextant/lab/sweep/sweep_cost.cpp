@@ -23,8 +23,8 @@ SweepCost predict_cost(const std::vector<SweepJob>& jobs, const std::vector<Swee
 
 std::string SweepCost::text() const {
   return fmt::format(
-      "{} runs, {} finished before; the other {} take {:.3g} processor hours, {} with -j {}\n"
-      "predicted from {:.3g} GFLOP and timed steps of {} configuration(s)",
+      "{} runs, {} cached; the other {} take {:.3g} CPU hours, {} with -j {}\n"
+      "estimated from {:.3g} GFLOP and timed steps of {} configuration(s)",
       runs, runs - pending, pending, prediction.processor_hours, describe_duration(seconds()), at_once,
       prediction.operations * 1e-9, prediction.timed);
 }

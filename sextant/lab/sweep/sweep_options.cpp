@@ -7,7 +7,7 @@ void ManyRunsOptions::visit(OptionVisitor& option) {
   option("out", out, "directory; empty: one named after what is asked");
   option("at_once", at_once, "runs at once; 0: one per processor");
   option("max_hours", max_hours, "stop cleanly after this long; 0: no limit");
-  option("dry_run", dry_run, "list the runs and predict the hours; train nothing");
+  option("dry_run", dry_run, "list the runs and estimate their cost without training");
 }
 
 void SweepOptions::visit(OptionVisitor& option) {
@@ -16,11 +16,11 @@ void SweepOptions::visit(OptionVisitor& option) {
   option("name", name, "what directories of runs begin with");
   ManyRunsOptions::visit(option);
   option("part", part, "K/N: only every N-th run, starting with the K-th");
-  option("shuffle", shuffle, "in a random order, the same each time");
+  option("shuffle", shuffle, "run in random order, the same order every time");
   option("no_store", no_store, "write run directories only; `gather` makes the store later");
-  option("gather", gather, "train nothing; write finished runs that the store lacks into it");
+  option("gather", gather, "collect finished runs into results.sqlite without training");
   option("lost_after", lost_after, "under MPI: a rank is lost that was silent for so many seconds");
-  option("adaptive", adaptive, "make only the runs that tell where phases meet");
+  option("adaptive", adaptive, "adaptive sampling: only train runs near phase boundaries");
   option("level", level, "KEY=NUMBER: say where a metric crosses this value");
   option("phases", phases, "NAME: KEY<VALUE and KEY>=VALUE: say where phases meet; the first that fits");
   option("budget", budget, "with `adaptive`: at most this share of the grid");

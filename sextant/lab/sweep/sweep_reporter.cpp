@@ -73,7 +73,7 @@ void SweepReporter::lost(Index slot, const SweepJob& job) {
 }
 
 void SweepReporter::store_fault(const std::string& fault) {
-  events_.on_message({Message::Kind::warning, fault + "; it will be tried again"});
+  events_.on_message({Message::Kind::warning, fault + "; will be retried"});
 }
 
 void SweepReporter::tick() {
@@ -86,7 +86,7 @@ bool SweepReporter::wants_stop() {
   if (scope_.max_seconds > 0 && seconds_passed() >= scope_.max_seconds) out_of_time_ = true;
   const bool stop = out_of_time_ || events_.wants_stop();
   if (stop && !stopping_)
-    events_.on_message({Message::Kind::warning, "stopping: every run at hand finishes its step and is kept"});
+    events_.on_message({Message::Kind::warning, "stopping: every active run finishes its step and is saved"});
   stopping_ = stop;
   return stop;
 }

@@ -7,14 +7,14 @@
 namespace sextant::lab {
 
 void ResultsOptions::visit(OptionVisitor& option) {
-  option.path("sweep", sweep, "directory of a sweep, or its results.sqlite");
+  option.path("sweep", sweep, "sweep directory, or its results.sqlite");
   option("where", where, "only runs that satisfy all of these: KEY ==, !=, <, <=, > or >= VALUE");
   option("group_by", group_by, "keys; empty: the swept ones except the seed");
   option("together", together, "all runs as one group");
   option("metrics", metrics, "columns; empty: every final metric");
   option("compare", compare, "paired tests by seed: KEY, or KEY=A vs KEY=B");
   option.choice("interval", interval, {"bca", "percentile"}, "bootstrap interval");
-  option("confidence", confidence, "of the interval");
+  option("confidence", confidence, "confidence level of the interval");
 }
 
 ResultsTable ResultsAnswer::table() const {

@@ -28,7 +28,7 @@ Axis read_values(const std::string& name, const std::string& values) {
     if (name == one.name) return parse_axis(one.key, values.empty() ? one.values : values);
   require(name.find('.') != std::string::npos,
           "tune {}: expected gamma, sigma or the key of an option, as in init.gamma", name);
-  require(!values.empty(), "tune {}: give the values to choose among, as in --values 0.1,0.2,0.5", name);
+  require(!values.empty(), "tune {}: give candidate values, as in --values 0.1,0.2,0.5", name);
   return parse_axis(name, values);
 }
 
@@ -138,8 +138,8 @@ void TuneOptions::visit(OptionVisitor& option) {
   option("configuration", configuration, "of all runs");
   option("name", name, "what directories of runs begin with");
   option("split", split, "whose accuracy, or loss, is the score; empty: one that was not trained");
-  option("seeds", seeds, "of the last two values");
-  option("first_seeds", first_seeds, "of every value");
+  option("seeds", seeds, "seeds for the last two values");
+  option("first_seeds", first_seeds, "seeds for every value in the first round");
   ManyRunsOptions::visit(option);
 }
 
@@ -148,7 +148,7 @@ TuneResult tune(const TuneOptions& options, Events& events, std::stop_token stop
   TuneResult result;
   result.key = values.key;
   result.directory = options.out.empty() ? fmt::format("tuned/{}-{}", options.name, values.key) : options.out;
-  require(values.values.size() > 1, "tune {}: give two values or more to choose among, as in --values 0.3:1.2:0.1",
+  require(values.values.size() > 1, "tune {}: give two or more candidate values, as in --values 0.3:1.2:0.1",
           values.key);
   result.plan = plan_halving({static_cast<Index>(values.values.size()), options.first_seeds, options.seeds});
   const std::size_t count = result.plan.size();

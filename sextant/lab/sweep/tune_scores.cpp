@@ -5,7 +5,7 @@
 
 #include "sextant/core/error.h"
 #include "sextant/core/options.h"
-#include "sextant/results/run_record.h"
+#include "sextant/results/run_reader.h"
 
 namespace sextant::lab {
 namespace {
@@ -33,10 +33,10 @@ void TuneMetric::choose(const Tree& row) {
 // A run that diverged has learned nothing: it counts as the worst there can be, or as one that says nothing of a loss.
 double TuneMetric::score(const std::string& run) {
   const auto record = read_run_record(run);
-  require(record.has_value(), "{}: the run has not come to its end", run);
-  if (record->row.value("status", "") != "done") return more_is_better ? 0 : -std::numeric_limits<double>::max();
-  if (column.empty()) choose(record->row);
-  const double value = record->row.at(column).get<double>();
+  require(record.has_value(), "{}: the run has not finished", run);
+  if (record->status != "done") return more_is_better ? 0 : -std::numeric_limits<double>::max();
+  if (column.empty()) choose(record->row());
+  const double value = record->row().at(column).get<double>();
   return more_is_better ? value : -value;
 }
 

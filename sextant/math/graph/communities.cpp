@@ -13,7 +13,7 @@ constexpr int most_rounds = 20;  // few are needed; a limit keeps rounding from 
 
 /// From `start` upwards through the levels until no part is joined any more.
 Partition climb(const Table& all_gains, const Partition& start, CommunityDraws& draws) {
-  Partition node_of(start.size());  // each node's node at the level at hand
+  Partition node_of(start.size());  // each node's node at the current level
   std::iota(node_of.begin(), node_of.end(), Index{0});
   Table gains = all_gains;
   Partition modules = start;  // of the level's nodes
@@ -37,8 +37,8 @@ Partition climb(const Table& all_gains, const Partition& start, CommunityDraws& 
 
 Partition find_communities(const Table& gains, const CommunityRequest& request) {
   require(gains.rows == gains.columns && gains.rows >= 1,
-          "communities: a square table of gains is needed, not ({}, {})", gains.rows, gains.columns);
-  require(request.starts >= 1, "communities: at least one start is needed");
+          "communities: expected a square matrix of gains, not ({}, {})", gains.rows, gains.columns);
+  require(request.starts >= 1, "communities: expected at least one start");
   Partition alone(static_cast<std::size_t>(gains.rows)), best;
   std::iota(alone.begin(), alone.end(), Index{0});
   double best_quality = 0;

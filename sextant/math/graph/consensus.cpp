@@ -64,11 +64,11 @@ bool all_equal(const std::vector<Partition>& partitions) {
 }  // namespace
 
 Table share_together(const std::vector<Partition>& partitions) {
-  require(!partitions.empty(), "consensus: no partitions are given");
+  require(!partitions.empty(), "consensus: no partitions given");
   const std::size_t n = partitions.front().size();
   Table together(static_cast<Index>(n), static_cast<Index>(n));
   for (const auto& modules : partitions) {
-    require(modules.size() == n, "consensus: a partition of {} nodes stands beside one of {}", modules.size(), n);
+    require(modules.size() == n, "consensus: partitions of {} and {} nodes", modules.size(), n);
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t j = 0; j < n; ++j)
         together.values[i * n + j] += modules[i] == modules[j] ? 1.0 / static_cast<double>(partitions.size()) : 0;

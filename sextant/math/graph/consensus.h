@@ -24,8 +24,8 @@ struct Consensus {
   Index rounds = 0;
 };
 
-/// The sureness of a node is the mean share of partitions that put it together with the others of its module; of a node
-/// that is alone, one less the largest share with any other.
+/// The sureness (confidence) of a node is the mean share of partitions that put it together with the others of its
+/// module; of a node that is alone, one less the largest share with any other.
 Consensus find_consensus(const std::vector<Partition>& partitions, const ConsensusRequest& request = {});
 
 /// Share of partitions that put two nodes together.

@@ -12,7 +12,7 @@ namespace sextant::math {
 
 PermutationResult distance_correlation_null(const Table& x, const Table& y, Index draws, std::uint64_t seed) {
   require(x.rows == x.columns && x.rows == y.rows && y.rows == y.columns,
-          "distance correlation: two square tables of one size are needed, given ({}, {}) and ({}, {})", x.rows,
+          "distance correlation: expected two square matrices of the same size, given ({}, {}) and ({}, {})", x.rows,
           x.columns, y.rows, y.columns);
   const Table a = centre_symmetric(x), b = centre_symmetric(y);
   const auto square = [](const Table& one) {

@@ -82,7 +82,7 @@ void move_centres(const Table& points, const Partition& modules, Table& centres)
 
 Partition k_means(const Table& points, const KMeansRequest& request) {
   require(request.modules >= 1 && request.modules <= points.rows,
-          "k-means: {} modules were asked for; expected 1 to {}, the number of points", request.modules, points.rows);
+          "k-means: {} clusters requested; expected 1 to {}, the number of points", request.modules, points.rows);
   Clustering best;
   for (std::uint32_t start = 0; start < request.starts; ++start) {
     Table centres = draw_centres(points, request.modules, Random(request.seed, Stream::analysis, k_means_step, start));

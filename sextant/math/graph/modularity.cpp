@@ -10,7 +10,7 @@ namespace {
 
 void require_square(const Table& weights) {
   require(weights.rows == weights.columns && weights.rows >= 1,
-          "modularity: a square table of weights is needed, given ({}, {})", weights.rows, weights.columns);
+          "modularity: expected a square matrix of weights, given ({}, {})", weights.rows, weights.columns);
 }
 
 std::vector<double> strengths_of(const Table& weights) {

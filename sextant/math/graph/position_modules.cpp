@@ -80,7 +80,7 @@ Table graph_of(Table similarities) {
 }
 
 Table mean_similarities(const std::vector<Table>& positions, bool centre) {
-  require(!positions.empty(), "modules: no positions are given");
+  require(!positions.empty(), "modules: no positions given");
   Table sum(positions.front().rows, positions.front().rows);
   for (const auto& one : positions) {
     const Table own = similarities_of(directions_of(one, centre));
@@ -109,7 +109,7 @@ FoundModules find_modules(const std::vector<Table>& positions, const ModuleReque
 std::vector<ModuleMeasure> compare_with_labels(const Table& similarities, const Table& directions,
                                                const Partition& found, const Partition& labels,
                                                const ModuleRequest& request) {
-  require(static_cast<Index>(labels.size()) == similarities.rows, "modules: {} labels are given for {} positions",
+  require(static_cast<Index>(labels.size()) == similarities.rows, "modules: {} labels given for {} positions",
           labels.size(), similarities.rows);
   const Table graph = graph_of(similarities);
   const Table gains = modularity_gains(graph);

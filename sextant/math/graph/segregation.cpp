@@ -10,7 +10,7 @@ namespace {
 
 void require_modules(const Table& weights, const Partition& modules) {
   require(weights.rows == weights.columns && static_cast<Index>(modules.size()) == weights.rows,
-          "segregation: {} nodes have a module; a table ({}, {}) does not fit", modules.size(), weights.rows,
+          "segregation: {} nodes have a module, but the matrix is ({}, {})", modules.size(), weights.rows,
           weights.columns);
 }
 

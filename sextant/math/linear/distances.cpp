@@ -35,7 +35,7 @@ Table cosine_similarities(const Table& vectors) {
 
 Table centred_gram(const Table& distances) {
   require(distances.rows == distances.columns && distances.rows >= 1,
-          "inner products: a square table of distances is needed, given ({}, {})", distances.rows, distances.columns);
+          "inner products: expected a square distance matrix, given ({}, {})", distances.rows, distances.columns);
   Table gram = distances;
   for (double& value : gram.values) value *= -0.5 * value;
   return centre_symmetric(std::move(gram));

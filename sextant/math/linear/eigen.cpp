@@ -22,7 +22,7 @@ double canonical_sign(std::span<const double> vector) {
 }  // namespace
 
 EigenPairs solve_symmetric(const Table& matrix) {
-  require(matrix.rows == matrix.columns && matrix.rows >= 1, "eigenvectors: a square matrix is needed, given ({}, {})",
+  require(matrix.rows == matrix.columns && matrix.rows >= 1, "eigenvectors: expected a square matrix, given ({}, {})",
           matrix.rows, matrix.columns);
   const auto n = static_cast<std::size_t>(matrix.rows);
   EigenPairs result{std::vector<double>(n), Table(matrix.rows, matrix.rows)};

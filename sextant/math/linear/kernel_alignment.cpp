@@ -21,7 +21,7 @@ void centre(double* values, Index step, Index samples, Index outputs) {
 
 double matrix_cosine(const Table& a, const Table& b) {
   require(a.rows == b.rows && a.columns == b.columns,
-          "cosine: two tables of one shape are needed, given ({}, {}) and ({}, {})", a.rows, a.columns, b.rows,
+          "cosine: expected two matrices of the same shape, given ({}, {}) and ({}, {})", a.rows, a.columns, b.rows,
           b.columns);
   double aa = 0, bb = 0, ab = 0;
   for (std::size_t i = 0; i < a.values.size(); ++i) {
@@ -35,8 +35,8 @@ double matrix_cosine(const Table& a, const Table& b) {
 double centred_alignment(const Table& kernel, std::span<const double> target, Index outputs) {
   const Index n = kernel.rows;
   require(kernel.columns == n && static_cast<Index>(target.size()) == n && outputs >= 1 && n % outputs == 0,
-          "kernel alignment: a square kernel and a target of its size are needed, given ({}, {}), {} and {} outputs", n,
-          kernel.columns, target.size(), outputs);
+          "kernel alignment: expected a square kernel and a target of matching size, given ({}, {}), {} and {} outputs",
+          n, kernel.columns, target.size(), outputs);
   Table k = kernel;
   std::vector<double> y(target.begin(), target.end());
   const Index samples = n / outputs;

@@ -35,13 +35,13 @@ class Product {
 
 Spectra::SymEigsSolver<Product> solve(Product& matrix, Index count, Spectra::SortRule rule) {
   const Index n = matrix.rows();
-  require(count >= 1 && count < n, "eigenpairs: {} of a matrix of {} rows asked for, 1 to {} are possible", count, n,
+  require(count >= 1 && count < n, "eigenpairs: {} of a matrix of {} rows requested, expected 1 to {}", count, n,
           n - 1);
   Spectra::SymEigsSolver<Product> solver(matrix, count, std::min(n, std::max<Index>(2 * count + 1, 20)));
   solver.init();
   solver.compute(rule, most_restarts, tolerance);
   require(solver.info() == Spectra::CompInfo::Successful,
-          "eigenpairs: Lanczos found fewer than {} of a matrix of {} rows; ask for fewer", count, n);
+          "eigenpairs: Lanczos found fewer than {} of a matrix of {} rows; request fewer", count, n);
   return solver;
 }
 

@@ -26,7 +26,7 @@ Eigen::LLT<Eigen::MatrixXd> factor(const Table& covariance, const Places& seen, 
   known.diagonal().array() += ridge;
   Eigen::LLT<Eigen::MatrixXd> result(known);
   require(result.info() == Eigen::Success,
-          "ridge regression: the covariance of the unmasked variables is not positive");
+          "ridge regression: the covariance of the unmasked variables is not positive definite");
   return result;
 }
 
@@ -52,7 +52,7 @@ double expected_error(const Table& fitted, const Table& truth, Mask mask, double
 MaskedRidge::MaskedRidge(const Table& covariance, const std::vector<Table>& folds, const std::vector<Mask>& masks)
     : covariance_(covariance) {
   require(folds.size() == 2 && !masks.empty(),
-          "ridge regression: two halves and a mask are needed to choose the ridge");
+          "ridge regression: two halves and a mask are required to choose the ridge");
   double least = std::numeric_limits<double>::infinity();
   for (double exponent = -4; exponent <= 1; exponent += 0.5) {
     const double ridge = std::pow(10.0, exponent) * mean_variance(covariance);

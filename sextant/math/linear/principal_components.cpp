@@ -53,7 +53,7 @@ Projection project_gram(const Table& gram, Index count) {
 
 Projection principal_components(const Table& vectors, Index count) {
   require(vectors.rows >= 1 && vectors.columns >= 1,
-          "principal components: at least one vector is needed, given ({}, {})", vectors.rows, vectors.columns);
+          "principal components: expected at least one vector, given ({}, {})", vectors.rows, vectors.columns);
   const Table centred = centre_columns(vectors);
   if (vectors.rows <= vectors.columns) return project_gram(inner_products(transpose(centred)), count);
   // Fewer dimensions than points: the smaller eigenproblem, then the points along its directions.
@@ -72,7 +72,7 @@ Projection principal_components(const Table& vectors, Index count) {
 
 Projection principal_coordinates(const Table& distances, Index count) {
   require(distances.rows == distances.columns && distances.rows >= 1,
-          "principal coordinates: a square table of distances is needed, given ({}, {})", distances.rows,
+          "principal coordinates: expected a square distance matrix, given ({}, {})", distances.rows,
           distances.columns);
   // B = -1/2 J D^2 J, J the centring matrix.
   Table gram = distances;

@@ -16,8 +16,8 @@ Eigen::Map<const Matrix> map_of(const Table& table) { return {table.values.data(
 
 void require_one_shape(const Table& points, const Table& target) {
   require(points.rows == target.rows && points.columns == target.columns,
-          "procrustes: both clouds need one shape, given ({}, {}) and ({}, {})", points.rows, points.columns,
-          target.rows, target.columns);
+          "procrustes: expected two point sets of the same shape, given ({}, {}) and ({}, {})", points.rows,
+          points.columns, target.rows, target.columns);
 }
 
 /// The same points in as many dimensions as there are of them: R' of points' = Q R.

@@ -9,11 +9,11 @@
 namespace sextant::math {
 
 std::vector<double> singular_values(const Table& matrix) {
-  require(matrix.rows >= 1 && matrix.columns >= 1, "singular values: given an empty matrix ({}, {})", matrix.rows,
+  require(matrix.rows >= 1 && matrix.columns >= 1, "singular values: empty matrix ({}, {})", matrix.rows,
           matrix.columns);
   using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   const Eigen::Map<const Matrix> map(matrix.values.data(), matrix.rows, matrix.columns);
-  require(map.allFinite(), "singular values: the matrix holds numbers that are not finite");
+  require(map.allFinite(), "singular values: the matrix contains non-finite values");
   const Eigen::BDCSVD<Eigen::MatrixXd> svd(map);
   return {svd.singularValues().begin(), svd.singularValues().end()};
 }

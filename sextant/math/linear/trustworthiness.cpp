@@ -21,9 +21,9 @@ std::vector<Index> others_by_distance(const Table& distances, Index point) {
 
 double trustworthiness(const Table& true_distances, const Table& distances_on_map, Index neighbours) {
   const Index n = true_distances.rows;
-  require(distances_on_map.rows == n, "trustworthiness: {} points and {} on the map", n, distances_on_map.rows);
+  require(distances_on_map.rows == n, "trustworthiness: {} points, but {} in the projection", n, distances_on_map.rows);
   require(neighbours >= 1 && 2 * neighbours < n,
-          "trustworthiness: {} neighbours of {} points; 1 to less than half of them", neighbours, n);
+          "trustworthiness: {} neighbours of {} points; expected 1 to less than half of them", neighbours, n);
   Index penalty = 0;
   std::vector<Index> rank(static_cast<std::size_t>(n));
   for (Index point = 0; point < n; ++point) {

@@ -110,8 +110,8 @@ Table descend(const Table& probabilities, Table points, Index steps) {
 
 Tsne tsne(const Table& distances, const TsneRequest& request) {
   const Index n = distances.rows;
-  require(n >= 4 && distances.columns == n, "t-SNE: at least 4 points in a square table are needed, given ({}, {})", n,
-          distances.columns);
+  require(n >= 4 && distances.columns == n,
+          "t-SNE: expected a square distance matrix of at least 4 points, given ({}, {})", n, distances.columns);
   Tsne result;
   result.perplexity = request.perplexity > 0 ? request.perplexity : choose_perplexity(n);
   const Table probabilities = neighbour_probabilities(distances, result.perplexity);

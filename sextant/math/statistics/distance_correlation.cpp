@@ -10,7 +10,7 @@ namespace sextant::math {
 
 double distance_correlation(const Table& x, const Table& y) {
   require(x.rows == x.columns && x.rows == y.rows && y.rows == y.columns,
-          "distance correlation: two square tables of one size are needed, given ({}, {}) and ({}, {})", x.rows,
+          "distance correlation: expected two square matrices of the same size, given ({}, {}) and ({}, {})", x.rows,
           x.columns, y.rows, y.columns);
   const Table a = centre_symmetric(x), b = centre_symmetric(y);
   double aa = 0, bb = 0, ab = 0;

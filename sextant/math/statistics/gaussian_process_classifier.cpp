@@ -81,7 +81,7 @@ Table process_covariance(const Table& a, const Table& b, const ProcessScales& sc
 GaussianProcessClassifier::GaussianProcessClassifier(Table points, std::span<const LabelCounts> counts,
                                                      ProcessScales scales)
     : points_(std::move(points)), scales_(std::move(scales)) {
-  require(points_.rows == static_cast<Index>(counts.size()), "classifier: {} points, but labels of {}", points_.rows,
+  require(points_.rows == static_cast<Index>(counts.size()), "classifier: {} points, but {} labels", points_.rows,
           counts.size());
   require(points_.columns == static_cast<Index>(scales_.lengths.size()),
           "classifier: points have {} coordinates, but there are {} length scales", points_.columns,

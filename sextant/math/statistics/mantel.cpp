@@ -50,13 +50,13 @@ double product(const Table& a, const Table& b, const std::vector<std::int32_t>& 
 MantelTest::MantelTest(const Table& wanted, Index permutations, std::uint64_t seed)
     : ranks_(unit_ranks(wanted)), permutations_(permutations), seed_(seed) {
   require(wanted.rows == wanted.columns && wanted.rows >= 2,
-          "mantel test: a square table of distances is needed, given ({}, {})", wanted.rows, wanted.columns);
+          "mantel test: expected a square distance matrix, given ({}, {})", wanted.rows, wanted.columns);
 }
 
 MantelResult MantelTest::measure(const Table& given) const {
   const Table other = unit_ranks(given);
   if (ranks_.rows == 0 || other.rows == 0) return {std::numeric_limits<double>::quiet_NaN(), 1};
-  require(other.rows == ranks_.rows, "mantel test: {} positions given, {} are wanted", other.rows, ranks_.rows);
+  require(other.rows == ranks_.rows, "mantel test: {} positions given, expected {}", other.rows, ranks_.rows);
   std::vector<std::int32_t> order(static_cast<std::size_t>(other.rows));
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::int32_t>(i);
   const double correlation = product(ranks_, other, order);

@@ -30,9 +30,9 @@ void update_segment(Index count, real* __restrict value, const real* __restrict 
 }  // namespace
 
 void AdamOptions::visit(OptionVisitor& option) {
-  option("beta1", beta1, "memory of the mean gradient");
-  option("beta2", beta2, "memory of the mean squared gradient");
-  option("epsilon", epsilon, "added to the root of the mean squared gradient");
+  option("beta1", beta1, "decay rate of the first moment");
+  option("beta2", beta2, "decay rate of the second moment");
+  option("epsilon", epsilon, "term added to the denominator for numerical stability");
   decay.visit(option);
 }
 

@@ -6,8 +6,8 @@
 namespace sextant::train::inline SEXTANT_PRECISION {
 
 void DecayOptions::visit(OptionVisitor& option) {
-  option("weight_decay", weight_decay, "strength of the pull towards zero");
-  option("decay_roles", decay_roles, "roles of the parameters that decay (token, query, ...); empty = all of them");
+  option("weight_decay", weight_decay, "weight decay coefficient");
+  option("decay_roles", decay_roles, "parameter roles that weight decay applies to (token, query, ...); empty: all");
 }
 
 std::vector<DecaySegment> make_decay_segments(const Parameters& parameters, const DecayOptions& options) {
@@ -15,7 +15,7 @@ std::vector<DecaySegment> make_decay_segments(const Parameters& parameters, cons
   std::vector<std::string> known;
   for (const Role role : all_roles()) known.emplace_back(name_of(role));
   for (const auto& role : options.decay_roles)
-    require(std::ranges::find(known, role) != known.end(), "optimizer.decay_roles: there is no role '{}'{}", role,
+    require(std::ranges::find(known, role) != known.end(), "optimizer.decay_roles: no role '{}'{}", role,
             nearest_name_hint(role, known));
 
   std::vector<DecaySegment> segments;

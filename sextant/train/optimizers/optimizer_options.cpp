@@ -3,8 +3,8 @@
 namespace sextant::train {
 
 void OptimizerOptions::visit(OptionVisitor& option) {
-  option("kind", kind, "how gradients become steps: `sextant list optimizers` shows all");
-  option("learning_rate", learning_rate, "the base rate; the schedule multiplies it");
+  option("kind", kind, "the optimizer; `sextant list optimizers` shows all");
+  option("learning_rate", learning_rate, "base learning rate, multiplied by the schedule");
 }
 
 }  // namespace sextant::train

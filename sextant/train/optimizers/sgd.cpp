@@ -11,7 +11,7 @@ struct SgdOptions final : Options {
   DecayOptions decay;
 
   void visit(OptionVisitor& option) override {
-    option("momentum", momentum, "share of the last step's velocity that is kept; 0 = none");
+    option("momentum", momentum, "momentum factor; 0: no momentum");
     decay.visit(option);
   }
 };

@@ -9,7 +9,7 @@ namespace {
 struct ConstantOptions final : Options {
   Index warmup = 0;
   void visit(OptionVisitor& option) override {
-    option("warmup", warmup, "steps over which the rate grows linearly from 0; 0 = full rate at once");
+    option("warmup", warmup, "linear warm-up steps from a learning rate of 0; 0: no warm-up");
   }
 };
 

@@ -19,7 +19,7 @@ const Family<MakeSchedule>& schedules() {
 }
 
 void ScheduleOptions::visit(OptionVisitor& option) {
-  option("kind", kind, "how the learning rate moves: `sextant list schedules` shows all");
+  option("kind", kind, "the learning rate schedule; `sextant list schedules` shows all");
 }
 
 }  // namespace sextant::train

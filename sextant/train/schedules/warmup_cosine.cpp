@@ -13,8 +13,8 @@ struct WarmupCosineOptions final : Options {
   double multiplier = 25;
   Index warmup = 3700;
   void visit(OptionVisitor& option) override {
-    option("multiplier", multiplier, "the peak, in base rates");
-    option("warmup", warmup, "steps from the base rate to the peak");
+    option("multiplier", multiplier, "peak learning rate as a multiple of the base rate");
+    option("warmup", warmup, "linear warm-up steps from the base rate to the peak");
   }
 };
 

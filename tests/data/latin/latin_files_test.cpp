@@ -73,7 +73,7 @@ TEST_F(RealLatinFiles, AreSplitByConditionAndKeepTheOrderOfTheOriginals) {
   for (std::size_t i = 0; i < gen.size(); ++i) EXPECT_EQ(collection->gen[i].cells, gen[i].cells);
   EXPECT_EQ(collection, latin_collection(request));  // made once
   request.pool.rows = 3001;
-  EXPECT_TRUE(contains(error_text([&] { latin_collection(request); }), "3000 puzzles, 3001 were asked for"));
+  EXPECT_TRUE(contains(error_text([&] { latin_collection(request); }), "3000 puzzles, 3001 requested"));
 }
 
 TEST(LatinFiles, NameTheLineThatIsWrong) {
@@ -86,10 +86,10 @@ TEST(LatinFiles, NameTheLineThatIsWrong) {
   EXPECT_EQ(text(header + "0,Binary,1253000000000000,4\r\n"), "");
   EXPECT_TRUE(contains(text("ID,condition,cells,solutions\n"), "no column 'puzzles'"));
   EXPECT_TRUE(contains(text(header + "0,Binary,1253000000000000\n"), "line 2: 3 columns, expected 4"));
-  EXPECT_TRUE(contains(text(header + "0,Ternary,1253000000000000,4\n"), "called Ternary, but the rule finds binary"));
-  EXPECT_TRUE(contains(text(header + "0,Binary,1253000000000000,3\n"), "solution 3 is given, the rule finds 4"));
-  EXPECT_TRUE(contains(text(header + "0,Binary,1253000000000000,four\n"), "the rule finds 4"));
-  EXPECT_TRUE(contains(text(header + "0,Binary,1253004000000000,4\n"), "not exactly one possible answer"));
+  EXPECT_TRUE(contains(text(header + "0,Ternary,1253000000000000,4\n"), "labelled Ternary, but the rule gives binary"));
+  EXPECT_TRUE(contains(text(header + "0,Binary,1253000000000000,3\n"), "solution 3 given, but the rule gives 4"));
+  EXPECT_TRUE(contains(text(header + "0,Binary,1253000000000000,four\n"), "the rule gives 4"));
+  EXPECT_TRUE(contains(text(header + "0,Binary,1253004000000000,4\n"), "not have exactly one solution"));
   EXPECT_TRUE(contains(text(header + "0,Binary,124300000,3\n"), "size 3, expected 4"));
   EXPECT_TRUE(contains(error_text([&] { read_latin_file(directory.file("none.csv"), 4); }), "none.csv"));
 }

@@ -59,7 +59,7 @@ TEST(Series, ReadsMatlab5WithItsLabels) {
   const auto series = read_series({.data = made("small_v5.mat")});
   expect_the_series(series, 0);
   EXPECT_EQ(series.labels, (std::vector<std::string>{"Visual", "Visual", "Motor", "Motor", "Default", "Default"}));
-  EXPECT_TRUE(notes_say(series, "took the array 'ts'"));
+  EXPECT_TRUE(notes_say(series, "using array 'ts'"));
   EXPECT_TRUE(notes_say(series, "time runs along the rows"));
   expect_the_series(read_series({.data = made("small_v5.mat#ts")}), 0);
   EXPECT_TRUE(contains(error_text([] { read_series({.data = made("small_v5.mat#tz")}); }), "did you mean ts?"));
@@ -181,19 +181,19 @@ TEST(Series, NamesWhatIsWrong) {
   EXPECT_TRUE(contains(refusal("ragged.csv", good + "1,2,3\n"), "ragged.csv, line 25: 3 numbers, expected 6"));
   EXPECT_TRUE(contains(refusal("word.csv", good + "1,2,x,4,5,6\n"), "line 25, column 3: 'x' is not a number"));
   EXPECT_TRUE(contains(refusal("nan.csv", good + "1,2,nan,4,5,6\n"), "variable 3 is nan at time point 25"));
-  EXPECT_TRUE(contains(refusal("empty.csv", ""), "there is no line of numbers"));
-  EXPECT_TRUE(contains(refusal("short.csv", "1,2\n3,4\n5,7\n"), "at least 10 are needed"));
+  EXPECT_TRUE(contains(refusal("empty.csv", ""), "no numeric rows found"));
+  EXPECT_TRUE(contains(refusal("short.csv", "1,2\n3,4\n5,7\n"), "expected at least 10"));
   std::string constant;
   for (int t = 0; t < 12; ++t) constant += fmt::format("{},4,{}\n", t, t * t);
   EXPECT_TRUE(contains(refusal("constant.csv", constant), "variable 2 is constant"));
   EXPECT_TRUE(contains(refusal("series.xyz", "1"), ".ptseries.nii"));
-  EXPECT_TRUE(contains(refusal("dense.dtseries.nii", "1"), "only parcellated CIFTI series"));
+  EXPECT_TRUE(contains(refusal("dense.dtseries.nii", "1"), "only parcellated series"));
   EXPECT_TRUE(contains(refusal("broken.mat", "MATLAB 5.0 MAT-file but not really"), "broken.mat: "));
   EXPECT_TRUE(contains(refusal("broken.h5", "no"), "not an HDF5 file"));
   EXPECT_TRUE(contains(refusal("broken.ptseries.nii", "no"), "not a CIFTI file"));
   EXPECT_TRUE(contains(error_text([&] { read_series({.data = directory.file("nowhere.csv")}); }), "nowhere.csv"));
   std::filesystem::create_directory(directory.file("empty"));
-  EXPECT_TRUE(contains(error_text([&] { read_series({.data = directory.file("empty")}); }), "has no file of series"));
+  EXPECT_TRUE(contains(error_text([&] { read_series({.data = directory.file("empty")}); }), "has no time series file"));
 }
 
 TEST(Series, RefusesFilesThatAreCutOff) {
@@ -239,13 +239,13 @@ TEST(Series, RefusesMatlabArraysLargerThanTheirFile) {
   EXPECT_TRUE(contains(refusal(mat_file(doubles, 2000, 2000, numbers)), "more entries than its bytes can hold"));
   EXPECT_TRUE(
       contains(refusal(mat_file(doubles, 1u << 31, 1u << 31, numbers)), "more entries than its bytes can hold"));
-  EXPECT_TRUE(contains(refusal(mat_file(cells, 40, 1, mat_element(14, ""))), "more entries than are there"));
+  EXPECT_TRUE(contains(refusal(mat_file(cells, 40, 1, mat_element(14, ""))), "more entries than are present"));
   // Sparse: what it claims is no length of anything.
   constexpr char sparse = 5;
   const std::string words(8, '\0'), few = mat_element(5, words) + mat_element(5, words) + mat_element(9, words);
-  EXPECT_TRUE(contains(refusal(mat_file(sparse, 1u << 20, 1, few)), "no array of numbers"));
+  EXPECT_TRUE(contains(refusal(mat_file(sparse, 1u << 20, 1, few)), "no numeric array"));
   const std::string sound = mat_file(doubles, 20, 2, numbers);
-  EXPECT_TRUE(contains(refusal(sound.substr(0, sound.size() - 8)), "cut off, or a length in it is wrong"));
+  EXPECT_TRUE(contains(refusal(sound.substr(0, sound.size() - 8)), "truncated, or a wrong length"));
   EXPECT_TRUE(contains(refusal(std::string(40, '\0')), "not a MATLAB file of version 5 or 7.3"));
 }
 

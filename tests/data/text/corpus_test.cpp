@@ -75,7 +75,7 @@ TEST_F(Corpus, GzipIsUnpackedAndACutOneIsRefused) {
   EXPECT_EQ(source->progress().done, std::filesystem::file_size(packed));
   EXPECT_EQ(source->progress().total, std::filesystem::file_size(packed));
   std::filesystem::resize_file(packed, std::filesystem::file_size(packed) - 5);
-  EXPECT_TRUE(contains(refusal({.path = packed}), "cut off"));
+  EXPECT_TRUE(contains(refusal({.path = packed}), "truncated gzip"));
   EXPECT_TRUE(contains(refusal({.path = file("b.gz", "\x1f\x8b\x08zzzzzzzzzzzz")}), "b.gz"));
 }
 
@@ -88,7 +88,7 @@ TEST_F(Corpus, AFolderIsOneDocumentPerFileInOrder) {
   gzip(directory_.file("texts/sub/c.gz"), "third");
   EXPECT_EQ(texts_of({.path = directory_.file("texts")}), (Texts{"first", "second\nline", "third"}));
   std::filesystem::create_directories(directory_.file("empty"));
-  EXPECT_TRUE(contains(refusal({.path = directory_.file("empty")}), "no file in this folder"));
+  EXPECT_TRUE(contains(refusal({.path = directory_.file("empty")}), "the folder is empty"));
 }
 
 TEST_F(Corpus, TabsSeparateAndQuotesAreLetters) {
@@ -97,7 +97,7 @@ TEST_F(Corpus, TabsSeparateAndQuotesAreLetters) {
   EXPECT_EQ(texts_of({.path = path, .column = "0"}), (Texts{"0", "1"}));
   EXPECT_EQ(texts_of({.path = path, .column = "1", .header = false}), (Texts{"text", "\"I\" am, \"here", "b"}));
   EXPECT_TRUE(contains(refusal({.path = path, .column = "txt"}), "did you mean text?"));
-  EXPECT_TRUE(contains(refusal({.path = path}), "say which column"));
+  EXPECT_TRUE(contains(refusal({.path = path}), "specify the text column"));
   EXPECT_TRUE(contains(refusal({.path = path, .column = "text", .header = false}), "no header line"));
   const std::string ragged = file("b.tsv", "a\tb\n1\t2\n3\n");
   EXPECT_TRUE(contains(refusal({.path = ragged, .column = "b"}), "b.tsv, line 3: 1 columns"));
@@ -106,7 +106,7 @@ TEST_F(Corpus, TabsSeparateAndQuotesAreLetters) {
 TEST_F(Corpus, CommasSeparateAndQuotesHoldThem) {
   const std::string path = file("a.csv", "id,text\n1,\"a, \"\"b\"\"\nc\"\n2,d \"e\"\n3,\"\"\n4,\"f\"g\n");
   EXPECT_EQ(texts_of({.path = path, .column = "text"}), (Texts{"a, \"b\"\nc", "d \"e\"", "", "fg"}));
-  EXPECT_TRUE(contains(refusal({.path = file("b.csv", "a\nx\n\"y\nz"), .column = "a"}), "b.csv, line 3: a quote"));
+  EXPECT_TRUE(contains(refusal({.path = file("b.csv", "a\nx\n\"y\nz"), .column = "a"}), "b.csv, line 3: unterminated quote"));
 }
 
 TEST_F(Corpus, JsonLinesHaveAKey) {
@@ -115,8 +115,8 @@ TEST_F(Corpus, JsonLinesHaveAKey) {
            "{\"text\":\"a\\nb\",\"meta\":{\"title\":\"t\"}}\n\n{\"text\":\"\\u00e9\",\"meta\":{\"title\":\"u\"}}");
   EXPECT_EQ(texts_of({.path = path}), (Texts{"a\nb", "\xc3\xa9"}));
   EXPECT_EQ(texts_of({.path = path, .key = "meta.title"}), (Texts{"t", "u"}));
-  EXPECT_TRUE(contains(refusal({.path = path, .key = "txt"}), "line 1: there is no key 'txt'; did you mean text?"));
-  EXPECT_TRUE(contains(refusal({.path = path, .key = "meta"}), "expected a text at 'meta', found object"));
+  EXPECT_TRUE(contains(refusal({.path = path, .key = "txt"}), "line 1: no key 'txt'; did you mean text?"));
+  EXPECT_TRUE(contains(refusal({.path = path, .key = "meta"}), "expected a string at 'meta', found object"));
   EXPECT_TRUE(
       contains(refusal({.path = file("b.jsonl", "{\"text\":\"a\"}\n{\"text\":")}), "b.jsonl, line 2: not valid JSON"));
 }
@@ -128,7 +128,7 @@ TEST_F(Corpus, IntegersStandInLinesOrBetweenSeparators) {
   EXPECT_EQ(ids_of({.path = path, .format = "integers", .most_tokens = 2}), (Ids{{1, 2}, {}, {4, 9}}));
   for (const char* wrong : {"-1", "1.5", "x", "99999999999"})
     EXPECT_TRUE(contains(refusal({.path = file("b.txt", std::string("1\n2 ") + wrong), .format = "integers"}),
-                         std::string("b.txt, line 2: '") + wrong + "' is not a whole number"));
+                         std::string("b.txt, line 2: '") + wrong + "' is not an integer"));
 }
 
 TEST_F(Corpus, NpyHoldsIdsInRowsOrBetweenSeparators) {
@@ -145,7 +145,7 @@ TEST_F(Corpus, NpyHoldsIdsInRowsOrBetweenSeparators) {
   EXPECT_EQ(ids_of({.path = line, .separators = {0}}), (Ids{{1, 2}, {3}, {}}));
   EXPECT_EQ(open_corpus({.path = line})->progress().total, 24u);
   write_npy(directory_.file("c.npy"), {2}, {1, 2});
-  EXPECT_TRUE(contains(refusal({.path = directory_.file("c.npy")}), "expected whole numbers"));
+  EXPECT_TRUE(contains(refusal({.path = directory_.file("c.npy")}), "expected integers"));
   content[content.size() - 1] = '\xff';
   EXPECT_TRUE(contains(refusal({.path = file("d.npy", content)}), "d.npy: entry 5 is"));
 }
@@ -158,9 +158,10 @@ TEST_F(Corpus, RequestsThatDoNotFitAreRefused) {
   EXPECT_TRUE(contains(refusal({.path = path, .tokenizer = "wordpeice"}), "did you mean wordpiece?"));
   EXPECT_TRUE(contains(refusal({.path = path, .tokenizer = "wordpiece"}), "needs a vocabulary"));
   EXPECT_TRUE(contains(refusal({.path = path, .tokenizer = "characters", .vocabulary = path}), "takes no vocabulary"));
-  EXPECT_TRUE(contains(refusal({.path = path, .tokenizer = "bpe", .vocabulary = path}), "needs its merges"));
-  EXPECT_TRUE(contains(refusal({.path = path, .separators = {1}}), "separators are for files of ids"));
-  EXPECT_TRUE(contains(refusal({.path = path, .format = "integers", .tokenizer = "bpe"}), "holds ids already"));
+  EXPECT_TRUE(contains(refusal({.path = path, .tokenizer = "bpe", .vocabulary = path}), "needs merges"));
+  EXPECT_TRUE(contains(refusal({.path = path, .separators = {1}}), "separators apply to files of token ids"));
+  EXPECT_TRUE(
+      contains(refusal({.path = path, .format = "integers", .tokenizer = "bpe"}), "contains token ids already"));
   EXPECT_TRUE(contains(refusal({.path = directory_.file("none")}), "No such file"));
 }
 

@@ -13,10 +13,10 @@
 namespace sextant::test {
 namespace {
 
-using Ids = std::vector<std::int32_t>;
+using TokenIds = std::vector<std::int32_t>;
 
-Ids encode(Tokenizer& tokenizer, std::string_view text) {
-  Ids ids;
+TokenIds encode(Tokenizer& tokenizer, std::string_view text) {
+  TokenIds ids;
   tokenizer.encode(text, ids);
   return ids;
 }
@@ -53,17 +53,17 @@ TEST(Utf8, EveryCodePointGoesThereAndBack) {
 
 TEST(TokenCache, KnowsWhatItWasToldHoweverMuch) {
   TokenCache cache;
-  const auto ids_of = [](std::int32_t i) { return Ids(static_cast<std::size_t>(i % 4), i); };
+  const auto ids_of = [](std::int32_t i) { return TokenIds(static_cast<std::size_t>(i % 4), i); };
   constexpr std::int32_t most = 131'072, told = most + 1'000;
   for (std::int32_t i = 0; i < told; ++i) cache.remember("word " + std::to_string(i), ids_of(i));
   for (std::int32_t i = 0; i < told; ++i) {
-    Ids ids = {-7};
+    TokenIds ids = {-7};
     ASSERT_EQ(cache.add_known("word " + std::to_string(i), ids), i < most) << i;  // then it is full
     if (i >= most) continue;
     ids.erase(ids.begin());
     ASSERT_EQ(ids, ids_of(i));
   }
-  Ids ids;
+  TokenIds ids;
   EXPECT_FALSE(cache.add_known("other", ids));
 }
 
@@ -72,11 +72,11 @@ TEST(Tokenizers, NumberWhatTheyMeet) {
   EXPECT_EQ(encode(*words,
                    " the\tcat\xc2\xa0the\xe3\x80\x80"
                    "dog\n"),
-            (Ids{0, 1, 0, 2}));
-  EXPECT_EQ(encode(*words, "dog"), Ids{2});
+            (TokenIds{0, 1, 0, 2}));
+  EXPECT_EQ(encode(*words, "dog"), TokenIds{2});
   EXPECT_EQ(words->vocabulary(), 3);
   const auto characters = make_character_tokenizer();
-  EXPECT_EQ(encode(*characters, "a\xc3\xa9 a\xff\xef\xbf\xbd"), (Ids{0, 1, 2, 0, 3, 3}));
+  EXPECT_EQ(encode(*characters, "a\xc3\xa9 a\xff\xef\xbf\xbd"), (TokenIds{0, 1, 2, 0, 3, 3}));
   EXPECT_EQ(characters->vocabulary(), 4);
 }
 
@@ -94,10 +94,10 @@ class Wordpiece : public testing::Test {
 };
 
 TEST_F(Wordpiece, TakesTheLongestPiecesOrNone) {
-  EXPECT_EQ(encode(*tokenizer_, "unaffable"), (Ids{13, 6}));
-  EXPECT_EQ(encode(*tokenizer_, "unx a"), (Ids{1, 7}));
+  EXPECT_EQ(encode(*tokenizer_, "unaffable"), (TokenIds{13, 6}));
+  EXPECT_EQ(encode(*tokenizer_, "unx a"), (TokenIds{1, 7}));
   EXPECT_EQ(encode(*tokenizer_, std::string(100, 'a')).size(), 100u);
-  EXPECT_EQ(encode(*tokenizer_, std::string(101, 'a')), Ids{1});
+  EXPECT_EQ(encode(*tokenizer_, std::string(101, 'a')), TokenIds{1});
   EXPECT_EQ(tokenizer_->vocabulary(), 14);
   EXPECT_EQ(tokenizer_->special().begin, 2);
   EXPECT_EQ(tokenizer_->special().end, 3);
@@ -105,30 +105,30 @@ TEST_F(Wordpiece, TakesTheLongestPiecesOrNone) {
 }
 
 TEST_F(Wordpiece, NormalisesAsBertDoes) {
-  EXPECT_EQ(encode(*tokenizer_, "UN,A"), (Ids{4, 9, 7}));               // lower case, punctuation apart
-  EXPECT_EQ(encode(*tokenizer_, "\xc3\x89 e\xcc\x81"), (Ids{10, 10}));  // E with acute, in one or in two
+  EXPECT_EQ(encode(*tokenizer_, "UN,A"), (TokenIds{4, 9, 7}));               // lower case, punctuation apart
+  EXPECT_EQ(encode(*tokenizer_, "\xc3\x89 e\xcc\x81"), (TokenIds{10, 10}));  // E with acute, in one or in two
   EXPECT_EQ(encode(*tokenizer_,
                    "a\xe4\xb8\xad"
                    "b"),
-            (Ids{7, 11, 1}));  // CJK apart
+            (TokenIds{7, 11, 1}));  // CJK apart
   EXPECT_EQ(encode(*tokenizer_,
                    "a\x01\xe2\x80\x8b"
                    "b\xef\xbf\xbd"),
-            (Ids{7, 12}));  // control and format out
+            (TokenIds{7, 12}));  // control and format out
   EXPECT_EQ(encode(*tokenizer_,
                    "a\xc2\xa0"
                    "a"),
-            (Ids{7, 7}));  // no-break space
+            (TokenIds{7, 7}));  // no-break space
   EXPECT_EQ(encode(*tokenizer_,
                    "a\x0b"
                    "b"),
-            (Ids{7, 12}));                                  // a vertical tab is a control character first
-  EXPECT_EQ(encode(*tokenizer_, "[CLS]"), (Ids{1, 1, 1}));  // text, not a special token
+            (TokenIds{7, 12}));                                  // a vertical tab is a control character first
+  EXPECT_EQ(encode(*tokenizer_, "[CLS]"), (TokenIds{1, 1, 1}));  // text, not a special token
 }
 
 TEST_F(Wordpiece, NeedsAnUnknownPiece) {
   const std::string path = directory_.make_file("other.txt", "a\nb\n");
-  EXPECT_TRUE(contains(error_text([&] { make_wordpiece_tokenizer(path); }), "other.txt: there is no line [UNK]"));
+  EXPECT_TRUE(contains(error_text([&] { make_wordpiece_tokenizer(path); }), "other.txt: no [UNK] token"));
   const std::string empty = directory_.make_file("empty.txt", "");
   EXPECT_TRUE(contains(error_text([&] { make_wordpiece_tokenizer(empty); }), "empty vocabulary"));
 }
@@ -177,10 +177,10 @@ TEST_F(Bpe, MergesTheEarliestPairFirst) {
         "a",
         "<|endoftext|>"},
        "b c\na b\na bc\n\xc4\xa0 a\n");
-  EXPECT_EQ(encode(*tokenizer_, "abc"), Ids{258});
-  EXPECT_EQ(encode(*tokenizer_, "abab"), (Ids{256, 256}));
-  EXPECT_EQ(encode(*tokenizer_, "x ab"), (Ids{'x', ' ', 256}));
-  EXPECT_EQ(encode(*tokenizer_, " a\xff"), (Ids{259, 0xef, 0xbf, 0xbd}));
+  EXPECT_EQ(encode(*tokenizer_, "abc"), TokenIds{258});
+  EXPECT_EQ(encode(*tokenizer_, "abab"), (TokenIds{256, 256}));
+  EXPECT_EQ(encode(*tokenizer_, "x ab"), (TokenIds{'x', ' ', 256}));
+  EXPECT_EQ(encode(*tokenizer_, " a\xff"), (TokenIds{259, 0xef, 0xbf, 0xbd}));
   EXPECT_EQ(tokenizer_->special().end, 260);
   EXPECT_EQ(tokenizer_->vocabulary(), 261);
   EXPECT_EQ(encode(*tokenizer_, std::string(10'000, 'a')).size(), 10'000u);
@@ -188,7 +188,7 @@ TEST_F(Bpe, MergesTheEarliestPairFirst) {
 
 TEST_F(Bpe, RefusesFilesThatDoNotBelongTogether) {
   EXPECT_TRUE(contains(error_text([&] { make({}, "a b\n"); }), "vocab.bpe, line 2: 'ab' is not in"));
-  EXPECT_TRUE(contains(error_text([&] { make({"abc"}, "a b c\n"); }), "expected two symbols"));
+  EXPECT_TRUE(contains(error_text([&] { make({"abc"}, "a b c\n"); }), "expected two tokens"));
   const std::string broken = directory_.make_file("broken.json", "{\"a\":0}");
   EXPECT_TRUE(contains(error_text([&] { make_bpe_tokenizer(broken, broken); }), "has no id"));
   const std::string list = directory_.make_file("list.json", "[]");

@@ -64,8 +64,7 @@ TEST(Judgement, NothingIsDecidedWithoutEnough) {
   };
   EXPECT_TRUE(
       contains(reason("measure = 'mean'\ncases = ['a']\nleast_seeds = 5\nbound = '>= 0'"), "3 of at least 5 seeds"));
-  EXPECT_TRUE(
-      contains(reason("measure = 'above'\ncases = ['a']\nagainst = ['b', 'd']\nbound = '> 0'"), "leaves out d"));
+  EXPECT_TRUE(contains(reason("measure = 'above'\ncases = ['a']\nagainst = ['b', 'd']\nbound = '> 0'"), "omits d"));
   EXPECT_TRUE(
       contains(reason("measure = 'least'\ncases = ['*']\nneeds = ['final.train.accuracy >= 0.99']\nbound = '>= 0'"),
                "c has final.train.accuracy 0.7, needed >= 0.99"));
@@ -74,7 +73,7 @@ TEST(Judgement, NothingIsDecidedWithoutEnough) {
   EXPECT_TRUE(contains(reason("measure = 'trend'\ncases = ['a', 'b']\nover = 'position.sigma'\nbound = '<= 0'"),
                        "needs 3 cases"));
   EXPECT_TRUE(
-      contains(reason("measure = 'mean'\ncases = ['b']\njudged_by = 'interval'\nbound = '>= 0.6'"), "both sides"));
+      contains(reason("measure = 'mean'\ncases = ['b']\njudged_by = 'interval'\nbound = '>= 0.6'"), "straddles"));
 }
 
 TEST(Judgement, TheBestOfEachSeedIsOfRunsThatMeetTheNeeds) {
@@ -93,7 +92,7 @@ TEST(Judgement, TheBestOfEachSeedIsOfRunsThatMeetTheNeeds) {
   other.evidence.cases[1].runs.pop_back();
   const Verdict short_of = other.judge(all + "least_seeds = 2\nneeds = ['final.train.accuracy >= 0.9']");
   EXPECT_FALSE(short_of.held.has_value());
-  EXPECT_TRUE(contains(short_of.note, "seed 3 has no run that meets the needs")) << short_of.note;
+  EXPECT_TRUE(contains(short_of.note, "seed 3 has no run that meets the preconditions")) << short_of.note;
 }
 
 TEST(Judgement, TheBoundOfATestIsOnItsP) {
@@ -127,10 +126,10 @@ TEST(Claims, AreRefusedWithTheirPlace) {
   EXPECT_TRUE(contains(refusal("sentence='x'\nmetric='m'\ncases=['a']\nmeasure='median'\nbound='> 0'"), "mean"));
   EXPECT_TRUE(contains(refusal("sentence='x'\nmetric='m'\ncases=['a']\nmeasure='trend'\nbound='> 0'"), "needs 'over'"));
   EXPECT_TRUE(contains(refusal("sentence='x'\nmetric='m'\ncases=['a']\nmeasure='mean'\nover='k'\nbound='> 0'"),
-                       "belongs to trend"));
+                       "applies to trend"));
   EXPECT_TRUE(contains(refusal("sentence='x'\nmetric='m'\ncases=['a']\nmeasure='mean'\nbound='p > 0.05'"), "has no p"));
   EXPECT_TRUE(contains(refusal("sentence='x'\nmetric='m'\ncases=['a']\nmeasure='mean'\nchosen_by='k'\nbound='> 0'"),
-                       "belongs to best"));
+                       "applies to best"));
   EXPECT_TRUE(contains(refusal("metric='m'\ncases=['a']\nmeasure='mean'\nbound='> 0'"), "mine, claim 2: the sentence"));
 }
 

@@ -108,29 +108,29 @@ TEST_F(Experiments, AStudyMayReadDataOfItsOwn) {
   std::string file = small_file;
   file.insert(file.find("base.model.width"), "data = { 'task.file' = 'there.txt' }\n");
   EXPECT_EQ(read(file, {.study = "depth", .data = "here"}).base["task"]["file"], "here/there.txt");
-  EXPECT_TRUE(contains(refusal(file, {.data = "here"}), "reads no data"));
+  EXPECT_TRUE(contains(refusal(file, {.data = "here"}), "uses no data files"));
 }
 
 TEST_F(Experiments, WhatIsTypedChangesTheBaseAndTheSeeds) {
   const Study study = read(small_file, {.assignments = {"seed=7", "train.steps=99"}});
   EXPECT_EQ(study.base["train"]["steps"], 99);
   EXPECT_EQ(study.seeds.values, std::vector<Tree>{7});
-  EXPECT_TRUE(contains(refusal(small_file, {.assignments = {"position.sigma=1"}}), "the case learn-1.0 has its own"));
-  EXPECT_TRUE(contains(refusal(small_file, {.assignments = {"train.steps=1,2"}}), "one value at a time"));
+  EXPECT_TRUE(contains(refusal(small_file, {.assignments = {"position.sigma=1"}}), "case learn-1.0 sets its own"));
+  EXPECT_TRUE(contains(refusal(small_file, {.assignments = {"train.steps=1,2"}}), "expected a single value"));
 }
 
 TEST_F(Experiments, WhatIsWrongIsNamedWithItsPlace) {
   EXPECT_TRUE(contains(refusal("titel = 'x'"), "did you mean title?"));
   EXPECT_TRUE(contains(refusal(small_file, {.scale = "smal"}), "did you mean small?"));
   EXPECT_TRUE(contains(refusal(small_file, {.study = "deph"}), "did you mean depth?"));
-  EXPECT_TRUE(contains(refusal(small_file, {.data = "here"}), "reads no data"));
+  EXPECT_TRUE(contains(refusal(small_file, {.data = "here"}), "uses no data files"));
   EXPECT_TRUE(contains(refusal("[scales.quick]\nseeds = 1"), "title is missing"));
   EXPECT_TRUE(contains(refusal("title = 'x'\n[scales.quick]\nseeds = 1"), "no [[cases]]"));
   const std::string twice = "title='x'\n[scales.quick]\nseeds=1\n[[cases]]\nname='a'\n'model.depth'=[1,2]\n";
-  EXPECT_TRUE(contains(refusal(twice), "two cases 'a'"));
+  EXPECT_TRUE(contains(refusal(twice), "duplicate case 'a'"));
   const std::string claim =
       small_file + "[[claims]]\nsentence='x'\nmeasure='mean'\nmetric='m'\ncases=['learn-1']\nbound='> 0'\n";
-  EXPECT_TRUE(contains(refusal(claim), "claim 1: there is no case 'learn-1'"));
+  EXPECT_TRUE(contains(refusal(claim), "claim 1: no case 'learn-1'"));
   EXPECT_TRUE(contains(error_text([] { find_experiment("neccessity"); }), "did you mean necessity?"));
 }
 

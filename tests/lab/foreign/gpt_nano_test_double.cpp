@@ -14,7 +14,7 @@
 namespace sextant::test {
 namespace {
 
-constexpr Index length = 11, digits = 6, width = 48, depth = 3, heads = 3, vocabulary = 3;
+constexpr Index sentence_length = 11, digits = 6, width = 48, depth = 3, heads = 3, vocabulary = 3;
 constexpr Index head_width = width / heads;
 
 std::string data_folder() {
@@ -25,7 +25,7 @@ std::string data_folder() {
 /// Keeps a copy of everything that is told.
 class Recorder final : public Taps {
  public:
-  void see(std::string_view name, View<const real> values) override {
+  void see(std::string_view name, View<const double> values) override {
     auto& copy = seen[std::string(name)];
     copy.clear();
     for (Index i = 0; i < values.rows; ++i)
@@ -43,19 +43,19 @@ class GptNano : public testing::Test {
     ASSERT_EQ(foreign.layout, "mingpt");
     ASSERT_EQ(foreign.options.heads, heads);  // from its "config"
     ASSERT_EQ(foreign.options.depth, depth);
-    ASSERT_EQ(foreign.positions, length);
-    model_ = foreign.make(length, ReadoutPlace::every);
+    ASSERT_EQ(foreign.positions, sentence_length);
+    model_ = foreign.make(sentence_length, ReadoutPlace::every, "double");
   }
 
   static Batch make_batch(const std::vector<std::int32_t>& tokens) {
     Batch batch;
     batch.tokens = tokens;
-    batch.samples = static_cast<Index>(tokens.size()) / length;
+    batch.samples = static_cast<Index>(tokens.size()) / sentence_length;
     batch.labels.assign(tokens.size(), Batch::unscored);
     return batch;
   }
 
-  std::unique_ptr<Transformer> model_;
+  std::unique_ptr<Model> model_;
 };
 
 /// Largest difference; where theirs is -inf (behind the causal mask) ours is not looked at.
@@ -70,14 +70,14 @@ double largest_difference(const std::vector<double>& ours, const std::vector<dou
   return result;
 }
 
-/// (samples, heads, length, head_width) to (samples*length, heads*head_width).
+/// (samples, heads, sentence_length, head_width) to (samples*sentence_length, heads*head_width).
 std::vector<double> join_heads(const std::vector<double>& split) {
   std::vector<double> joined(split.size());
   for (std::size_t from = 0; from < split.size(); ++from) {
     const auto i = static_cast<Index>(from);
-    const Index column = i % head_width, row = i / head_width % length;
-    const Index head = i / head_width / length % heads, sample = i / head_width / length / heads;
-    joined[static_cast<std::size_t>(((sample * length + row) * heads + head) * head_width + column)] = split[from];
+    const Index column = i % head_width, row = i / head_width % sentence_length;
+    const Index head = i / head_width / sentence_length % heads, sample = i / head_width / sentence_length / heads;
+    joined[static_cast<std::size_t>(((sample * sentence_length + row) * heads + head) * head_width + column)] = split[from];
   }
   return joined;
 }
@@ -113,34 +113,34 @@ TEST_F(GptNano, SeesTheStoredActivationsAtEveryTap) {
 
   const auto logits = recorder.seen["outputs"];
   model_->forward(batch);  // nobody listens now: the savings may act
-  const View<const real> outputs = model_->outputs();
-  EXPECT_LE(largest_difference({outputs.data, outputs.data + outputs.size()}, logits), 1e-12);
+  const Table outputs = model_->read_outputs();
+  EXPECT_LE(largest_difference(outputs.values, logits), 1e-12);
 }
 
 // As minGPT generates: the most probable digit is appended, six times. What stands behind a token cannot
 // reach it through the causal mask, so the sample is filled up with zeros.
 TEST_F(GptNano, SortsAll729Inputs) {
   constexpr Index inputs = 729;
-  std::vector<std::int32_t> tokens(inputs * length, 0);
+  std::vector<std::int32_t> tokens(inputs * sentence_length, 0);
   std::vector<std::array<std::int32_t, digits>> answers(inputs);
-  const auto at = [](Index sample, Index position) { return static_cast<std::size_t>(sample * length + position); };
+  const auto at = [](Index sample, Index position) { return static_cast<std::size_t>(sample * sentence_length + position); };
   for (Index sample = 0, code = 0; sample < inputs; code = ++sample)
     for (Index i = 0; i < digits; ++i, code /= 3) tokens[at(sample, i)] = static_cast<std::int32_t>(code % 3);
 
   for (Index i = 0; i < digits; ++i) {
     model_->forward(make_batch(tokens));
-    const View<const real> outputs = model_->outputs();  // (inputs*length, vocabulary)
+    const Table outputs = model_->read_outputs();  // (inputs*sentence_length, vocabulary)
     for (Index sample = 0; sample < inputs; ++sample) {
-      const real* logits = outputs.row(sample * length + digits - 1 + i);
+      const double* logits = outputs.view().row(sample * sentence_length + digits - 1 + i);
       const auto next = static_cast<std::int32_t>(std::max_element(logits, logits + vocabulary) - logits);
       answers[static_cast<std::size_t>(sample)][static_cast<std::size_t>(i)] = next;
-      if (digits + i < length) tokens[at(sample, digits + i)] = next;
+      if (digits + i < sentence_length) tokens[at(sample, digits + i)] = next;
     }
   }
   Index sorted = 0;
   for (Index sample = 0; sample < inputs; ++sample) {
     std::array<std::int32_t, digits> wanted{};
-    std::copy_n(tokens.begin() + sample * length, digits, wanted.begin());
+    std::copy_n(tokens.begin() + sample * sentence_length, digits, wanted.begin());
     std::ranges::sort(wanted);
     sorted += wanted == answers[static_cast<std::size_t>(sample)] ? 1 : 0;
   }

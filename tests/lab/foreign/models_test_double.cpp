@@ -11,6 +11,7 @@
 #include "sextant/core/safetensors.h"
 #include "sextant/lab/foreign/inspection.h"
 #include "sextant/stress/table_structure.h"
+#include "sextant/data/patches.h"
 #include "tests/support/error_text.h"
 #include "tests/support/shared_data.h"
 #include "tests/support/temporary_directory.h"
@@ -21,7 +22,7 @@
 namespace sextant::test {
 namespace {
 
-Index largest(const real* logits, Index count) {
+Index largest(const double* logits, Index count) {
   return static_cast<Index>(std::max_element(logits, logits + count) - logits);
 }
 
@@ -56,11 +57,12 @@ TEST(ForeignModels, BracketsAreJudgedRight) {
   Index right = 0;
   for (auto& [length, tokens] : tokens_by_length) {
     const auto& answers = answers_by_length[length];
-    const auto model = foreign.make(length, ReadoutPlace::every);
+    const auto model = foreign.make(length, ReadoutPlace::every, "double");
     const std::size_t rows = tokens.size();
     model->forward(make_batch(std::move(tokens), static_cast<Index>(answers.size()), rows));
+    const Table outputs = model->read_outputs();
     for (std::size_t sample = 0; sample < answers.size(); ++sample)  // read at START
-      right += largest(model->outputs().row(static_cast<Index>(sample) * length), 2) == answers[sample] ? 1 : 0;
+      right += largest(outputs.view().row(static_cast<Index>(sample) * length), 2) == answers[sample] ? 1 : 0;
   }
   EXPECT_EQ(right, judged);
 }
@@ -80,12 +82,13 @@ TEST(ForeignModels, ListsAreSorted) {
     std::ranges::sort(order);
     tokens.insert(tokens.end(), order.begin(), order.end());
   }
-  const auto model = foreign.make(length, ReadoutPlace::every);
+  const auto model = foreign.make(length, ReadoutPlace::every, "double");
   model->forward(make_batch(tokens, samples, tokens.size()));
+  const Table outputs = model->read_outputs();
   Index right = 0;
   for (Index sample = 0; sample < samples; ++sample)
     for (Index i = values; i < 2 * values; ++i)  // each token is foretold by the one before it
-      right += largest(model->outputs().row(sample * length + i), foreign.outputs) ==
+      right += largest(outputs.view().row(sample * length + i), foreign.outputs) ==
                        tokens[static_cast<std::size_t>(sample * length + i + 1)]
                    ? 1
                    : 0;
@@ -108,11 +111,12 @@ TEST(ForeignModels, CumulativeSumsHaveTheRightSign) {
       tokens.push_back(static_cast<std::int32_t>((value + 11) % 11));
       signs.push_back(sum < 0 ? 0 : sum == 0 ? 1 : 2);
     }
-  const auto model = foreign.make(length, ReadoutPlace::every);
+  const auto model = foreign.make(length, ReadoutPlace::every, "double");
   model->forward(make_batch(tokens, samples, tokens.size()));
+  const Table outputs = model->read_outputs();
   Index right = 0;
   for (Index row = 0; row < samples * length; ++row)
-    right += largest(model->outputs().row(row), 3) == signs[static_cast<std::size_t>(row)] ? 1 : 0;
+    right += largest(outputs.view().row(row), 3) == signs[static_cast<std::size_t>(row)] ? 1 : 0;
   EXPECT_EQ(right, samples * length);
 }
 
@@ -124,13 +128,14 @@ TEST(ForeignModels, VitGivesItsLogits) {
   EXPECT_EQ(foreign.options.heads, 3);
   const auto image = read_npy(shared_data("weights/vit-tiny/image0_3x224x224.npy"));
   const auto expected = read_npy(shared_data("weights/vit-tiny/reference_logits_image0.npy")).values;
-  const auto model = foreign.make(196, ReadoutPlace::cls);
+  const auto model = foreign.make(196, ReadoutPlace::cls, "double");
   Batch batch = make_batch({}, 1, 1);
   const auto patches = cut_patches(image.values, 3, 224, 224, 16);
   batch.values.assign(patches.begin(), patches.end());
   model->forward(batch);
-  ASSERT_EQ(model->outputs().size(), static_cast<Index>(expected.size()));
-  for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(model->outputs().data[i], expected[i], 1e-4);
+  const Table outputs = model->read_outputs();
+  ASSERT_EQ(outputs.view().size(), static_cast<Index>(expected.size()));
+  for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(outputs.values[i], expected[i], 1e-4);
 }
 
 TEST(ForeignModels, TheTableOfVitShowsItsGrid) {
@@ -188,7 +193,7 @@ TEST(ForeignModels, WhatIsNotKnownIsSaid) {
   write_safetensors(path, {{"a.weight", "F32", {5, 6}, numbers.data(), 120}}, {});
   const auto file = open_tensor_file(path);
   EXPECT_EQ(find_layout(*file), "");
-  EXPECT_TRUE(contains(error_text([&] { read_foreign_model(*file); }), "names of no known model"));
+  EXPECT_TRUE(contains(error_text([&] { read_foreign_model(*file); }), "match no supported model"));
   ASSERT_EQ(find_position_tables(*file).size(), 1u);
   EXPECT_EQ(find_position_tables(*file)[0].reason, "the only tensor");
   EXPECT_EQ(describe_table(*file, "a.weight").rows, 5);

@@ -103,21 +103,22 @@ TEST(LabGeometry, RefusesWhatItCannotMean) {
   EXPECT_TRUE(contains(text("rotary:bas=3"), "did you mean rotary.base?"));
   EXPECT_TRUE(contains(text("mds:two"), "a rank of 1 or more"));
   EXPECT_TRUE(contains(text("sinusoidal:8"), "is not key=value"));
-  EXPECT_TRUE(contains(text("sinusoidal:rule=kernel"), "adds none"));
-  EXPECT_TRUE(contains(text("table"), "a file is expected"));
+  EXPECT_TRUE(contains(text("sinusoidal:rule=kernel"), "attention biases only"));
+  EXPECT_TRUE(contains(text("table"), "expected a file"));
   EXPECT_TRUE(contains(text("learned:" + temporary_npy("short", normal_table(5, 2, 5))), "has 5 rows"));
 }
 
 TEST(LabGeometry, EncodesToAShapeNameAndNorm) {
-  EncodeRequest request;
-  request.target.coordinates = temporary_npy("encode", normal_table(9, 5, 6));
+  EncodeOptions request;
+  Events silence;
+  request.coordinates = temporary_npy("encode", normal_table(9, 5, 6));
   request.width = 12;
   request.rank = 3;
   request.norm = 0.5;
   request.names = "vit";
   for (const bool mix : {false, true}) {
     request.mix = mix;
-    const EncodedPositions positions = encode_positions(request, nobody);
+    const EncodedPositions positions = lab::encode(request, silence);
     EXPECT_EQ(positions.shape, (std::vector<Index>{1, 9, 12}));
     double squares = 0;
     for (const double value : positions.table.values) squares += value * value;
@@ -133,11 +134,11 @@ TEST(LabGeometry, EncodesToAShapeNameAndNorm) {
   request.rank = 0;
   request.stress = 0.02;
   request.norm.reset();
-  const EncodedPositions fitted = encode_positions(request, nobody);
+  const EncodedPositions fitted = lab::encode(request, silence);
   EXPECT_LE(fitted.stress.raw, 0.02);
   EXPECT_GT(fitted.curve[static_cast<std::size_t>(fitted.left.columns) - 2].stress.raw, 0.02);
   request.names = "bort";
-  EXPECT_TRUE(contains(error_text([&] { encode_positions(request, nobody); }), "did you mean bert?"));
+  EXPECT_TRUE(contains(error_text([&] { lab::encode(request, silence); }), "did you mean bert?"));
 }
 
 struct Reference {

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t draws = 20;
 
-struct Case {
+struct CalibrationCase {
   const char* name;
   double (*boundary)(double);  // of the column, in cells; a draw shifts it by up to one cell
   double steepness;  // in standard deviations per cell: at 1.2 seeds disagree in about three cells of a column
@@ -22,7 +22,7 @@ double flat(double) { return 4; }
 double diagonal(double x) { return 0.5 + 0.6 * x; }
 double curved(double x) { return 2 + 5 * std::exp(-x / 4); }
 
-void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
+void PrintTo(const CalibrationCase& c, std::ostream* out) { *out << c.name; }
 
 /// The band of a column that lies nearest to the truth.
 const Band& nearest(const Boundary& boundary, std::size_t column, double truth) {
@@ -31,7 +31,7 @@ const Band& nearest(const Boundary& boundary, std::size_t column, double truth) 
                                    [&](const Band& band) { return std::abs((band.lower + band.upper) / 2 - truth); });
 }
 
-class BoundaryCalibration : public testing::TestWithParam<Case> {};
+class BoundaryCalibration : public testing::TestWithParam<CalibrationCase> {};
 
 TEST_P(BoundaryCalibration, AThirdOfTheRunsGivesTheBandOfAll) {
   Index columns = 0, covered = 0, covered_by_all = 0, runs = 0;
@@ -72,8 +72,8 @@ TEST_P(BoundaryCalibration, AThirdOfTheRunsGivesTheBandOfAll) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, BoundaryCalibration,
-                         testing::Values(Case{"flat", flat, sharp}, Case{"diagonal", diagonal, sharp},
-                                         Case{"diagonal_noisy", diagonal, 1.2}, Case{"curved_noisy", curved, 1.2}),
+                         testing::Values(CalibrationCase{"flat", flat, sharp}, CalibrationCase{"diagonal", diagonal, sharp},
+                                         CalibrationCase{"diagonal_noisy", diagonal, 1.2}, CalibrationCase{"curved_noisy", curved, 1.2}),
                          [](const auto& info) { return info.param.name; });
 
 }  // namespace

@@ -177,13 +177,13 @@ TEST(Boundary, RefusesWhatCannotBe) {
     return error_text([&] { Boundary(std::move(shape), std::move(given)); });
   };
   const DiagramAxis axis = make_axis("x", 3);
-  EXPECT_TRUE(contains(text({{}, 1}, {}), "one or two numeric axes are needed, given 0"));
+  EXPECT_TRUE(contains(text({{}, 1}, {}), "expected one or two numeric axes, given 0"));
   EXPECT_TRUE(contains(text({{axis, axis, axis}, 1}, {}), "given 3"));
-  EXPECT_TRUE(contains(text({{{"x", {1, 1, 2}}}, 1}, {}), "the values of axis x must ascend"));
+  EXPECT_TRUE(contains(text({{{"x", {1, 1, 2}}}, 1}, {}), "the values of axis x must be strictly increasing"));
   EXPECT_TRUE(contains(text({{{"x", {}}}, 1}, {}), "axis x has no values"));
   EXPECT_TRUE(contains(text({{axis}, 0}, {}), "at least one seed"));
-  EXPECT_TRUE(contains(text({{axis}, 1}, {.budget = 1.5}), "the budget is a share in (0, 1], given 1.5"));
-  EXPECT_TRUE(contains(text({{axis}, 1}, {.confidence = 1}), "the confidence is in (0, 1)"));
+  EXPECT_TRUE(contains(text({{axis}, 1}, {.budget = 1.5}), "the budget must be in (0, 1], given 1.5"));
+  EXPECT_TRUE(contains(text({{axis}, 1}, {.confidence = 1}), "the confidence must be in (0, 1)"));
   EXPECT_TRUE(contains(error_text([&] { Boundary({{axis}, 1}, {}).observe(3, 0, "above"); }), "cell 3 of 3"));
   EXPECT_TRUE(contains(error_text([&] { Boundary({{axis}, 1}, {}).observe(0, 1, "above"); }), "seed 1 of 1"));
 }

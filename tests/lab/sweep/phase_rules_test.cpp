@@ -70,12 +70,12 @@ TEST(PhaseRules, RefusesWhatItCannotRead) {
   EXPECT_TRUE(contains(rule(": a<1"), "the name is empty"));
   EXPECT_TRUE(contains(rule("a:"), "no condition after the name"));
   EXPECT_TRUE(contains(rule("a: b"), "expected one of ==, !=, <, <=, >, >= after b"));
-  EXPECT_TRUE(contains(rule("a: status<done"), "wants a number"));
+  EXPECT_TRUE(contains(rule("a: status<done"), "expects a number"));
   EXPECT_TRUE(contains(error_text([] { PhaseRules::from_rules({"a: b<1", "a: b>2"}); }), "'a' is given twice"));
-  EXPECT_TRUE(contains(error_text([] { PhaseRules::from_rules({}); }), "no rule was given"));
+  EXPECT_TRUE(contains(error_text([] { PhaseRules::from_rules({}); }), "no rule given"));
   for (const auto* text :
        {"final.test.accuracy", "=0.9", "final.test.accuracy=high", "final.test.accuracy=0.9x", "a=nan"})
-    EXPECT_TRUE(contains(error_text([&] { PhaseRules::from_level(text); }), "write KEY=NUMBER")) << text;
+    EXPECT_TRUE(contains(error_text([&] { PhaseRules::from_level(text); }), "expected KEY=NUMBER")) << text;
 }
 
 }  // namespace

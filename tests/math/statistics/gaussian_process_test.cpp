@@ -127,7 +127,7 @@ TEST(GaussianProcess, RefusesWhatDoesNotFit) {
   EXPECT_TRUE(contains(error_text([] {
                          GaussianProcessClassifier(two_points(1), std::vector<LabelCounts>(3), {1, {1}});
                        }),
-                       "2 points, but labels of 3"));
+                       "2 points, but 3 labels"));
   EXPECT_TRUE(contains(error_text([] {
                          GaussianProcessClassifier(two_points(1), std::vector<LabelCounts>(2), {1, {1, 1}});
                        }),

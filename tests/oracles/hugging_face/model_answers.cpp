@@ -16,7 +16,7 @@ constexpr Index samples = 2;
 
 class Recorder final : public Taps {
  public:
-  void see(std::string_view name, View<const real> values) override {
+  void see(std::string_view name, View<const double> values) override {
     if (name != "embeddings" && name != "outputs" && !name.ends_with(".residual")) return;
     auto& copy = seen[std::string(name)] = nlohmann::json::array();
     for (Index i = 0; i < values.rows; ++i)
@@ -31,14 +31,14 @@ int main(int, char** argv) {
   const Index length = std::atoll(argv[2]);
   const ForeignModel foreign = read_foreign_model(*open_tensor_file(argv[1]));
   const bool patches = foreign.input == InputKind::values;
-  const auto model = foreign.make(length, patches ? ReadoutPlace::cls : ReadoutPlace::every);
+  const auto model = foreign.make(length, patches ? ReadoutPlace::cls : ReadoutPlace::every, "double");
   Batch batch;
   batch.samples = samples;
   batch.labels.assign(static_cast<std::size_t>(patches ? samples : samples * length), Batch::unscored);
   for (Index i = 0; i < samples * length; ++i) {
     if (!patches) batch.tokens.push_back(static_cast<std::int32_t>(7 * i % foreign.features));
     for (Index j = 0; patches && j < foreign.features; ++j)
-      batch.values.push_back(static_cast<real>(std::sin(static_cast<double>(i * foreign.features + j))));
+      batch.values.push_back(std::sin(static_cast<double>(i * foreign.features + j)));
   }
   Recorder recorder;
   model->set_taps(&recorder);

@@ -105,7 +105,7 @@ export function drawPhaseDiagram(data: Reader, around: Surroundings): Drawing {
   makeChoosable(drawing, squares, describe, (square) => around.showRuns(square.runs));
   const entries = [
     ...(squares.some((square) => square.shaded) ? [{label: "failed to fit", colour: hatch, shape: "box" as const}] : []),
-    ...(boundary.length > 0 ? [{label: data.textOr("boundary_label", "boundary with its band"), colour: "var(--ink)"}] : []),
+    ...(boundary.length > 0 ? [{label: data.textOr("boundary_label", "boundary with band"), colour: "var(--ink)"}] : []),
   ];
   const legends = entries.length > 0 ? [legend(around.width, entries)] : [];
   legends.forEach(addHatch);

@@ -17,7 +17,7 @@ function readTable(table: Reader, count: number) {
 function controls(steps: number[], show: (index: number) => void): HTMLElement {
   const last = steps.length - 1;
   const step = element("output", {}, `step ${numberText(steps[last])}`);
-  const slider = element("input", {type: "range", min: 0, max: last, value: last, step: 1, "aria-label": "step of training"});
+  const slider = element("input", {type: "range", min: 0, max: last, value: last, step: 1, "aria-label": "training step"});
   const play = element("button", {type: "button"}, "play");
   let timer = 0;
   const go = () => {

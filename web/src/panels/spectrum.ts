@@ -52,7 +52,7 @@ export function drawSpectrum(data: Reader, around: Surroundings): Drawing {
       Plot.text(references, {y: "value", text: "label", frameAnchor: "right", dy: -8, fill: "currentColor"}),
       ...labels.map((_, i) => Plot.lineY(shown.filter((point) => point.series === i), {x: "index", y: "value", stroke: categoryColour(i), strokeWidth: 1.3})),
       Plot.dot(shown, {x: "index", y: "value", fill: (d) => categoryColour(d.series), r: 3}),
-      Plot.tip(shown, Plot.pointer({x: "index", y: "value", title: (d) => `${d.label}\nnumber ${d.index}\n${numberText(d.value)}`})),
+      Plot.tip(shown, Plot.pointer({x: "index", y: "value", title: (d) => `${d.label}\nindex ${d.index}\n${numberText(d.value)}`})),
     ],
   });
   const ranks = all.map(readRank).filter((rank) => rank !== null);

@@ -56,8 +56,8 @@ export function drawStressBars(data: Reader, around: Surroundings): Drawing {
   return {
     content: [
       legend(around.width, [
-        {label: "shape: no factor removes it", colour: colours.shape, shape: "box"},
-        {label: "scale: the best factor would remove it", colour: colours.scale, shape: "box"},
+        {label: "shape: remains after optimal rescaling", colour: colours.shape, shape: "box"},
+        {label: "scale: removed by optimal rescaling", colour: colours.scale, shape: "box"},
       ]),
       grid(Math.min(around.width, groups.length * 640), groups.length, 320, (width, i) =>
         drawChart(width, groups.length > 1 ? groups[i]! : "", bars.filter((bar) => bar.group === groups[i]), most, axis),

@@ -5,7 +5,7 @@
 
 #include "sextant/core/index.h"
 
-namespace sextant::lab {
+namespace sextant::results {
 
 struct Ending {
   std::string checkpoint;  // weights and optimiser
@@ -19,4 +19,4 @@ Ending read_ending(const std::string& directory);
 /// What differs, or "" where every byte is the same.
 std::string describe_difference(const Ending& expected, const Ending& given);
 
-}  // namespace sextant::lab
+}  // namespace sextant::results

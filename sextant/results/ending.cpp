@@ -1,14 +1,16 @@
 // Reading and comparing the files that a run ends with.
-#include "sextant/lab/ending.h"
+#include "sextant/results/ending.h"
 
 #include "sextant/core/files.h"
+#include "sextant/results/run_files.h"
 
-namespace sextant::lab {
+namespace sextant::results {
 
 Ending read_ending(const std::string& directory) {
-  const std::string positions = directory + "/positions.safetensors";
-  return {read_file(directory + "/checkpoint.safetensors"), read_file(directory + "/metrics.csv"),
-          file_exists(positions) ? read_file(positions) : "", read_file(directory + "/result.json")};
+  const auto read = [&](const char* name) { return read_file(file_in(directory, name)); };
+  const bool has_positions = file_exists(file_in(directory, run_file::positions));
+  return {read(run_file::checkpoint), read(run_file::metrics), has_positions ? read(run_file::positions) : "",
+          read(run_file::result)};
 }
 
 std::string describe_difference(const Ending& expected, const Ending& given) {
@@ -19,4 +21,4 @@ std::string describe_difference(const Ending& expected, const Ending& given) {
   return "";
 }
 
-}  // namespace sextant::lab
+}  // namespace sextant::results
