@@ -75,7 +75,7 @@ SpeedCase fmri() {
   model.second_activation = true;
   result.parts.position.at = "every";
   result.parts.train.batch = 16;
-  result.parts.train.lanes = 1;  // a run per core wants no more, and tables of scores are made once per lane
+  result.parts.train.lanes = 1;  // a run per core wants no more, and tables of scores are made once per gradient shard
   return result;
 }
 

@@ -8,10 +8,10 @@
 #include <ctime>
 
 #include "cases.h"
-#include "sextant/train/richness_meter.h"
 #include "sextant/core/allocator.h"
 #include "sextant/init/initialiser.h"
 #include "sextant/lab/live_meter.h"
+#include "sextant/train/richness_meter.h"
 
 namespace {
 

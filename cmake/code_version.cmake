@@ -9,12 +9,12 @@ set(code_version_table ${PROJECT_BINARY_DIR}/generated/sextant_code_version.inc)
 set(code_version_list ${PROJECT_BINARY_DIR}/generated/code_sources.txt)  # a source that goes away must be noticed too
 list(JOIN code_sources "\n" lines)
 file(CONFIGURE OUTPUT ${code_version_list} CONTENT "${lines}\n")
-list(TRANSFORM code_sources PREPEND ${PROJECT_SOURCE_DIR}/ OUTPUT_VARIABLE paths)
+list(TRANSFORM code_sources PREPEND ${PROJECT_SOURCE_DIR}/ OUTPUT_VARIABLE code_version_sources)
 add_custom_command(
   OUTPUT ${code_version_table}
   COMMAND ${CMAKE_COMMAND} -D ROOT=${PROJECT_SOURCE_DIR} -D LIST=${code_version_list} -D TABLE=${code_version_table}
           -P ${PROJECT_SOURCE_DIR}/cmake/write_code_version.cmake
-  DEPENDS ${paths} ${code_version_list} cmake/write_code_version.cmake
+  DEPENDS ${code_version_sources} ${code_version_list} cmake/write_code_version.cmake
   COMMENT "Taking the digests of the sources")
 set_source_files_properties(${PROJECT_SOURCE_DIR}/sextant/core/code_version.cpp PROPERTIES
   INCLUDE_DIRECTORIES ${PROJECT_BINARY_DIR}/generated OBJECT_DEPENDS ${code_version_table})

@@ -1,8 +1,8 @@
 // Accuracy on every held-out split, and apart for each kind of row that the task tells of.
 #include <algorithm>
 
+#include "sextant/analysis/analysis.h"
 #include "sextant/analysis/answers.h"
-#include "sextant/analysis/variant.h"
 #include "sextant/math/statistics/moments.h"
 
 namespace sextant::analysis {

@@ -4,9 +4,9 @@
 // token.
 #include <array>
 
+#include "sextant/analysis/analysis.h"
 #include "sextant/analysis/anchor_rows.h"
 #include "sextant/analysis/attention.h"
-#include "sextant/analysis/variant.h"
 
 namespace sextant::analysis {
 namespace {
@@ -14,7 +14,7 @@ namespace {
 struct AnchorFlowOptions final : Options {
   Index samples = 200;
   void visit(OptionVisitor& option) override {
-    option("samples", samples, "maximum number of samples of held-out pairs");
+    option("samples", samples, at_least(1), "maximum number of samples of held-out pairs");
   }
 };
 
@@ -43,9 +43,7 @@ void add_row(const AnchorRow& row, const std::vector<AttentionMap>& maps, double
 class AnchorFlow final : public Analysis {
  public:
   using OwnOptions = AnchorFlowOptions;
-  explicit AnchorFlow(const AnchorFlowOptions& own) : samples_(own.samples) {
-    require(samples_ >= 1, "anchor_flow.samples: expected 1 or more, not {}", samples_);
-  }
+  explicit AnchorFlow(const AnchorFlowOptions& own) : samples_(own.samples) {}
 
   Findings measure(const Subject& subject) const override {
     if (auto reason = refuse_anchors(subject); !reason.empty()) return {.left_out = std::move(reason)};

@@ -4,9 +4,9 @@
 // from uniform (centred), which training must earn.
 #include <algorithm>
 
+#include "sextant/analysis/analysis.h"
 #include "sextant/analysis/attention.h"
 #include "sextant/analysis/attention_comparison.h"
-#include "sextant/analysis/variant.h"
 #include "sextant/core/random.h"
 
 namespace sextant::analysis {
@@ -15,7 +15,7 @@ namespace {
 struct AttentionAgreementOptions final : Options {
   Index draws = 99;
   void visit(OptionVisitor& option) override {
-    option("draws", draws, "number of token permutations of the reference for the null distribution");
+    option("draws", draws, between(1, 1e5), "number of token permutations of the reference for the null distribution");
   }
 };
 
@@ -31,9 +31,7 @@ std::string refuse_agreement(const Subject& subject) {
 class AgreementOfAttention final : public Analysis {
  public:
   using OwnOptions = AttentionAgreementOptions;
-  explicit AgreementOfAttention(const AttentionAgreementOptions& own) : draws_(own.draws) {
-    require(draws_ >= 1 && draws_ <= 100'000, "attention_agreement.draws: expected 1 to 100000, not {}", draws_);
-  }
+  explicit AgreementOfAttention(const AttentionAgreementOptions& own) : draws_(own.draws) {}
 
   Findings measure(const Subject& subject) const override {
     if (auto reason = refuse_agreement(subject); !reason.empty()) return {.left_out = std::move(reason)};

@@ -2,8 +2,8 @@
 // Their entropy says how spread they are: 0 where a query looks at one key, log n where it looks at all alike.
 #include <cmath>
 
+#include "sextant/analysis/analysis.h"
 #include "sextant/analysis/attention.h"
-#include "sextant/analysis/variant.h"
 
 namespace sextant::analysis {
 namespace {

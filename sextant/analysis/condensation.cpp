@@ -2,7 +2,7 @@
 // its neurons, sorted by group, and the number of directions that are left.
 #include "sextant/math/linear/condensation.h"
 
-#include "sextant/analysis/variant.h"
+#include "sextant/analysis/analysis.h"
 
 namespace sextant::analysis {
 namespace {
@@ -11,18 +11,15 @@ struct CondensationOptions final : Options {
   double threshold = 0.7;
   Index most_rows = 400;
   void visit(OptionVisitor& option) override {
-    option("threshold", threshold, "cosine similarity above which neurons count as aligned");
-    option("most_rows", most_rows, "maximum number of neurons per matrix, taken from the start");
+    option("threshold", threshold, inside(0, 1), "cosine similarity above which neurons count as aligned");
+    option("most_rows", most_rows, at_least(2), "maximum number of neurons per matrix, taken from the start");
   }
 };
 
 class CondensationAnalysis final : public Analysis {
  public:
   using OwnOptions = CondensationOptions;
-  explicit CondensationAnalysis(const CondensationOptions& own) : own_(own) {
-    require(own.threshold > 0 && own.threshold < 1, "condensation.threshold: expected 0 to 1, not {}", own.threshold);
-    require(own.most_rows >= 2, "condensation.most_rows: expected 2 or more, not {}", own.most_rows);
-  }
+  explicit CondensationAnalysis(const CondensationOptions& own) : own_(own) {}
 
   Findings measure(const Subject& subject) const override {
     Findings findings;

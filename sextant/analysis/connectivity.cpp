@@ -6,8 +6,8 @@
 // Each with NAME_p, the share of token permutations with at least this value.
 #include <cmath>
 
+#include "sextant/analysis/analysis.h"
 #include "sextant/analysis/position_tables.h"
-#include "sextant/analysis/variant.h"
 #include "sextant/math/graph/distance_null.h"
 #include "sextant/math/graph/position_modules.h"
 #include "sextant/math/linear/distances.h"
@@ -19,7 +19,7 @@ namespace {
 struct ConnectivityOptions final : Options {
   Index draws = 999;
   void visit(OptionVisitor& option) override {
-    option("draws", draws, "number of token shuffles for the null distribution");
+    option("draws", draws, between(1, 1e5), "number of token shuffles for the null distribution");
   }
 };
 
@@ -43,9 +43,7 @@ struct Agreement {
 class Connectivity final : public Analysis {
  public:
   using OwnOptions = ConnectivityOptions;
-  explicit Connectivity(const ConnectivityOptions& own) : draws_(own.draws) {
-    require(draws_ >= 1 && draws_ <= 100'000, "connectivity.draws: expected 1 to 100000, not {}", draws_);
-  }
+  explicit Connectivity(const ConnectivityOptions& own) : draws_(own.draws) {}
 
   Findings measure(const Subject& subject) const override {
     if (subject.tokens.covariance.rows == 0 && subject.tokens.coordinates.rows == 0)

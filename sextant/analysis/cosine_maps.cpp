@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "sextant/analysis/activation_rows.h"
+#include "sextant/analysis/analysis.h"
 #include "sextant/analysis/anchor_rows.h"
-#include "sextant/analysis/variant.h"
 #include "sextant/core/random.h"
 
 namespace sextant::analysis {
@@ -23,8 +23,9 @@ struct CosineMapsOptions final : Options {
     option("pairs", pairs, "anchor pairs to compare, four numbers per map");
     option("first_key", first_key, "smallest key");
     option("last_key", last_key, "largest key");
-    option("block", block, "block whose attention output is compared, counted from 1");
-    option("surroundings", surroundings, "number of contexts (key positions and distractors) to average over");
+    option("block", block, at_least(1), "block whose attention output is compared, counted from 1");
+    option("surroundings", surroundings, at_least(1),
+           "number of contexts (key positions and distractors) to average over");
   }
 };
 
@@ -57,7 +58,6 @@ class CosineMaps final : public Analysis {
             own.pairs.size());
     require(own.first_key < own.last_key, "cosine_maps.first_key, last_key: {} to {} is not a range", own.first_key,
             own.last_key);
-    require(own.block >= 1 && own.surroundings >= 1, "cosine_maps.block, surroundings: expected 1 or more");
   }
 
   Findings measure(const Subject& subject) const override {

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <map>
 
+#include "sextant/analysis/analysis.h"
 #include "sextant/analysis/anchor_rows.h"
 #include "sextant/analysis/answers.h"
-#include "sextant/analysis/variant.h"
 
 namespace sextant::analysis {
 namespace {

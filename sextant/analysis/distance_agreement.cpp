@@ -4,14 +4,14 @@
 //   separation   the same over mean |p|
 //   merged       max |p_s - p_t| / mean |p| over pairs of the same place (a control: a padding tail)
 //   spearman, p  rank correlation of both distances, with Mantel's permutation test
-//   raw, shape   stress, before and after the best factor; shape[STEP] along training, where the run has a film
+//   raw, shape   stress, before and after the best factor; shape[STEP] along training, where the run has a history
 //   rise         the most that the shape rises from a frame to any later one: 0 where it only falls
 // All are means over the encodings of the model; vectors that are all zero have stress 1.
 #include <algorithm>
 #include <cmath>
 
+#include "sextant/analysis/analysis.h"
 #include "sextant/analysis/position_tables.h"
-#include "sextant/analysis/variant.h"
 #include "sextant/math/linear/distances.h"
 #include "sextant/math/statistics/mantel.h"
 #include "sextant/stress/stress.h"
@@ -22,7 +22,7 @@ namespace {
 struct DistanceAgreementOptions final : Options {
   Index permutations = 999;
   void visit(OptionVisitor& option) override {
-    option("permutations", permutations, "number of permutations for the Mantel test");
+    option("permutations", permutations, between(1, 1e6), "number of permutations for the Mantel test");
   }
 };
 
@@ -92,17 +92,17 @@ Table distances_of(const Table& frame, Geometry::Kind kind) {
 }
 
 /// The shape of the stress, frame by frame, and how much it ever rises.
-void add_course(const std::vector<PositionFrame>& film, std::size_t encoding, Geometry::Kind kind, const Table& wanted,
-                Means& means) {
+void add_course(const std::vector<PositionFrame>& history, std::size_t encoding, Geometry::Kind kind,
+                const Table& wanted, Means& means) {
   double least = INFINITY, rise = 0;
-  for (const auto& frame : film) {
+  for (const auto& frame : history) {
     if (encoding >= frame.tables.size()) return;
     const double shape = measure_stress(wanted, distances_of(frame.tables[encoding], kind)).shape;
     means.add(fmt::format("shape[{}]", frame.step), shape);
     if (std::isfinite(shape)) least = std::min(least, shape);
     rise = std::max(rise, shape - least);
   }
-  if (!film.empty()) means.add("rise", rise);
+  if (!history.empty()) means.add("rise", rise);
 }
 
 /// Every pair: how far apart it should be and is, and how many positions lie between.
@@ -122,10 +122,7 @@ LabelledTable list_pairs(const Table& wanted, const Table& given) {
 class DistanceAgreement final : public Analysis {
  public:
   using OwnOptions = DistanceAgreementOptions;
-  explicit DistanceAgreement(const DistanceAgreementOptions& own) : permutations_(own.permutations) {
-    require(permutations_ >= 1 && permutations_ <= 1'000'000,
-            "distance_agreement.permutations: expected 1 to 1000000, not {}", permutations_);
-  }
+  explicit DistanceAgreement(const DistanceAgreementOptions& own) : permutations_(own.permutations) {}
 
   Findings measure(const Subject& subject) const override {
     if (subject.places.count() < 3) return {.left_out = "fewer than three tokens have positions in the arrangement"};
@@ -144,7 +141,7 @@ class DistanceAgreement final : public Analysis {
       means.add("raw", stress.raw);
       means.add("shape", stress.shape);
       add_separation(tables[i], wanted, means);
-      add_course(subject.film, i, tables[i].geometry.kind, wanted, means);
+      add_course(subject.history, i, tables[i].geometry.kind, wanted, means);
     }
     findings.numbers = means.numbers();
     findings.tables.push_back(list_pairs(wanted, tables.front().distances));

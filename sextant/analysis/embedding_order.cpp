@@ -4,8 +4,8 @@
 #include <cmath>
 #include <set>
 
+#include "sextant/analysis/analysis.h"
 #include "sextant/analysis/anchor_rows.h"
-#include "sextant/analysis/variant.h"
 #include "sextant/math/linear/distances.h"
 #include "sextant/math/linear/principal_components.h"
 #include "sextant/math/linear/tsne.h"

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sextant/analysis/analysis.h"
 #include "sextant/analysis/random_batch.h"
-#include "sextant/analysis/variant.h"
 
 namespace sextant::analysis {
 namespace {
@@ -13,7 +13,7 @@ namespace {
 struct EquivarianceOptions final : Options {
   Index samples = 16;
   void visit(OptionVisitor& option) override {
-    option("samples", samples, "number of random samples, each with a random token permutation");
+    option("samples", samples, at_least(1), "number of random samples, each with a random token permutation");
   }
 };
 
@@ -45,9 +45,7 @@ Table measure_output(Model& model, const Batch& batch) {
 class Equivariance final : public Analysis {
  public:
   using OwnOptions = EquivarianceOptions;
-  explicit Equivariance(const EquivarianceOptions& own) : samples_(own.samples) {
-    require(samples_ >= 1, "equivariance.samples: expected 1 or more, not {}", samples_);
-  }
+  explicit Equivariance(const EquivarianceOptions& own) : samples_(own.samples) {}
 
   Findings measure(const Subject& subject) const override {
     const TaskShape& shape = subject.model.shape();

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "sextant/analysis/variant.h"
+#include "sextant/analysis/analysis.h"
 
 namespace sextant::analysis {
 namespace {

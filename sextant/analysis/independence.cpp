@@ -4,7 +4,7 @@
 // predicted as well is a p-value for "the variables are independent" (rows must come in the order of time).
 #include <algorithm>
 
-#include "sextant/analysis/variant.h"
+#include "sextant/analysis/analysis.h"
 #include "sextant/core/random.h"
 
 namespace sextant::analysis {
@@ -16,10 +16,11 @@ struct IndependenceOptions final : Options {
   std::string split = "test";
   Index seed = 1;
   void visit(OptionVisitor& option) override {
-    option("draws", draws, "number of surrogates with randomly shifted variables");
-    option("rows", rows, "maximum number of held-out samples");
+    option("draws", draws, between(1, 1e5), "number of surrogates with randomly shifted variables");
+    option("rows", rows, at_least(2), "maximum number of held-out samples");
     option("split", split, "held-out split to evaluate");
-    option("seed", seed, "seed of the shifts, shared by all runs so that errors can be averaged per shift");
+    option("seed", seed, at_least(0),
+           "seed of the shifts, shared by all runs so that errors can be averaged per shift");
   }
 };
 
@@ -69,11 +70,7 @@ void shift_recording(const Batch& from, Index first, Index end, Index length, co
 class Independence final : public Analysis {
  public:
   using OwnOptions = IndependenceOptions;
-  explicit Independence(const IndependenceOptions& own) : own_(own) {
-    require(own.draws >= 1 && own.draws <= 100'000, "independence.draws: expected 1 to 100000, not {}", own.draws);
-    require(own.rows >= 2, "independence.rows: expected 2 or more, not {}", own.rows);
-    require(own.seed >= 0, "independence.seed: expected 0 or more, not {}", own.seed);
-  }
+  explicit Independence(const IndependenceOptions& own) : own_(own) {}
 
   Findings measure(const Subject& subject) const override {
     const TaskShape& shape = subject.model.shape();

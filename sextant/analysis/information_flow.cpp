@@ -2,8 +2,8 @@
 // as thick as its attention. One held-out sample.
 #include <algorithm>
 
+#include "sextant/analysis/analysis.h"
 #include "sextant/analysis/attention.h"
-#include "sextant/analysis/variant.h"
 
 namespace sextant::analysis {
 namespace {

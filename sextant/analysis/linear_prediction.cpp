@@ -2,7 +2,7 @@
 // of the training rows, on the same rows with the same masks. Mean squared error by split.
 #include <algorithm>
 
-#include "sextant/analysis/variant.h"
+#include "sextant/analysis/analysis.h"
 #include "sextant/math/linear/masked_ridge.h"
 
 namespace sextant::analysis {

@@ -4,9 +4,9 @@
 // nmi) and of the communities found (ari_found, nmi_found). Each beside shuffled names: NAME_shuffled, NAME_p.
 #include <algorithm>
 
+#include "sextant/analysis/analysis.h"
 #include "sextant/analysis/module_panels.h"
 #include "sextant/analysis/position_tables.h"
-#include "sextant/analysis/variant.h"
 #include "sextant/math/linear/principal_components.h"
 
 namespace sextant::analysis {
@@ -18,9 +18,9 @@ struct ModulesOptions final : Options {
   double resolution = 0;
   bool centre = true;
   void visit(OptionVisitor& option) override {
-    option("draws", draws, "number of label shuffles for the null distribution");
-    option("repeats", repeats, "number of community detection runs for the consensus");
-    option("resolution", resolution,
+    option("draws", draws, between(1, 1e5), "number of label shuffles for the null distribution");
+    option("repeats", repeats, between(1, 1000), "number of community detection runs for the consensus");
+    option("resolution", resolution, at_least(0),
            "resolution of community detection: higher finds smaller modules; 0: chosen by silhouette score");
     option("centre", centre, "subtract the mean position first");
   }
@@ -29,11 +29,7 @@ struct ModulesOptions final : Options {
 class Modules final : public Analysis {
  public:
   using OwnOptions = ModulesOptions;
-  explicit Modules(const ModulesOptions& own) : own_(own) {
-    require(own.draws >= 1 && own.draws <= 100'000, "modules.draws: expected 1 to 100000, not {}", own.draws);
-    require(own.repeats >= 1 && own.repeats <= 1000, "modules.repeats: expected 1 to 1000, not {}", own.repeats);
-    require(own.resolution >= 0, "modules.resolution: expected 0 or more, not {}", own.resolution);
-  }
+  explicit Modules(const ModulesOptions& own) : own_(own) {}
 
   Findings measure(const Subject& subject) const override {
     const auto& names = subject.tokens.modules;

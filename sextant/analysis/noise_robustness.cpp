@@ -1,8 +1,8 @@
 // How much noise an answer survives: accuracy on held-out splits with Gaussian noise on the input of every block.
 #include <algorithm>
 
+#include "sextant/analysis/analysis.h"
 #include "sextant/analysis/answers.h"
-#include "sextant/analysis/variant.h"
 #include "sextant/math/statistics/moments.h"
 
 namespace sextant::analysis {
@@ -12,8 +12,8 @@ struct NoiseRobustnessOptions final : Options {
   double most = 2;
   Index levels = 8;
   void visit(OptionVisitor& option) override {
-    option("most", most, "largest standard deviation of the noise");
-    option("levels", levels, "number of noise levels above zero, including the largest");
+    option("most", most, positive(), "largest standard deviation of the noise");
+    option("levels", levels, between(1, 1000), "number of noise levels above zero, including the largest");
   }
 };
 
@@ -31,10 +31,7 @@ double accuracy(Model& model, const Batch& rows, double noise, std::uint64_t see
 class NoiseRobustness final : public Analysis {
  public:
   using OwnOptions = NoiseRobustnessOptions;
-  explicit NoiseRobustness(const NoiseRobustnessOptions& own) : own_(own) {
-    require(own.most > 0, "noise_robustness.most: expected a number above 0, not {}", own.most);
-    require(own.levels >= 1 && own.levels <= 1000, "noise_robustness.levels: expected 1 to 1000, not {}", own.levels);
-  }
+  explicit NoiseRobustness(const NoiseRobustnessOptions& own) : own_(own) {}
 
   Findings measure(const Subject& subject) const override {
     if (auto reason = refuse_answers(subject); !reason.empty()) return {.left_out = std::move(reason)};

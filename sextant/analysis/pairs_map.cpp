@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "sextant/analysis/activation_rows.h"
+#include "sextant/analysis/analysis.h"
 #include "sextant/analysis/anchor_rows.h"
-#include "sextant/analysis/variant.h"
 #include "sextant/math/linear/distances.h"
 #include "sextant/math/linear/trustworthiness.h"
 #include "sextant/math/linear/tsne.h"
@@ -17,8 +17,10 @@ struct PairsMapOptions final : Options {
   Index rows = 300;
   Index neighbours = 12;
   void visit(OptionVisitor& option) override {
-    option("rows", rows, "maximum number of test samples, balanced over pairs; run time grows quadratically");
-    option("neighbours", neighbours, "number of neighbours for the trustworthiness score of the projection");
+    option("rows", rows, at_least(30),
+           "maximum number of test samples, balanced over pairs; run time grows quadratically");
+    option("neighbours", neighbours, at_least(1),
+           "number of neighbours for the trustworthiness score of the projection");
   }
 };
 
@@ -76,9 +78,8 @@ class PairsMap final : public Analysis {
  public:
   using OwnOptions = PairsMapOptions;
   explicit PairsMap(const PairsMapOptions& own) : own_(own) {
-    require(own.rows >= 30, "pairs_map.rows: expected 30 or more, not {}", own.rows);
-    require(own.neighbours >= 1 && 2 * own.neighbours < own.rows,
-            "pairs_map.neighbours: expected 1 to half of the rows, not {}", own.neighbours);
+    require(2 * own.neighbours < own.rows, "pairs_map.neighbours: expected 1 to half of the rows, not {}",
+            own.neighbours);
   }
 
   Findings measure(const Subject& subject) const override {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sextant/analysis/analysis.h"
 #include "sextant/analysis/position_tables.h"
-#include "sextant/analysis/variant.h"
 #include "sextant/math/linear/distances.h"
 #include "sextant/math/statistics/spearman.h"
 

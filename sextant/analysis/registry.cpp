@@ -3,18 +3,14 @@
 
 namespace sextant::analysis {
 
-#define SEXTANT_ANALYSIS(name, sentence)            \
-  std::unique_ptr<Options> make_##name##_options(); \
-  std::unique_ptr<Analysis> make_##name(const Options&);
-#include "sextant/analysis/analyses.def"
-#undef SEXTANT_ANALYSIS
-
 const Family<MakeAnalysis>& analyses() {
-  static const Family<MakeAnalysis> family("analyses", {
-#define SEXTANT_ANALYSIS(name, sentence) {#name, sentence, make_##name##_options, make_##name},
+  static const Family<MakeAnalysis> family = [] {
+    Family<MakeAnalysis> list("analyses", "analysis");
+#define SEXTANT_ANALYSIS(...) SEXTANT_ADD_VARIANT(list, MakeAnalysis, __VA_ARGS__)
 #include "sextant/analysis/analyses.def"
-#undef SEXTANT_ANALYSIS
-                                                       });
+    list.keep_old_name("people", "human_difficulty");  // experiments and findings have it
+    return list;
+  }();
   return family;
 }
 

@@ -1,5 +1,5 @@
 // The lazy/rich meter on a finished run: what it would have read live at the last step, and at the start.
-#include "sextant/analysis/variant.h"
+#include "sextant/analysis/analysis.h"
 #include "sextant/train/engine.h"
 
 namespace sextant::analysis {

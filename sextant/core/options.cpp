@@ -29,6 +29,9 @@ class Recorder final : public OptionVisitor {
   void operator()(const char* name, std::optional<double>& value, const char* help) override {
     add(name, value ? Tree(*value) : Tree("auto"), help);
   }
+  void operator()(const char* name, std::optional<Index>& value, const char* help) override {
+    add(name, value.value_or(0), help);
+  }
   void operator()(const char* name, std::vector<Index>& value, const char* help) override { add(name, value, help); }
   void operator()(const char* name, std::vector<double>& value, const char* help) override { add(name, value, help); }
   void operator()(const char* name, std::vector<std::string>& value, const char* help) override {
@@ -41,6 +44,11 @@ class Recorder final : public OptionVisitor {
   }
   void choice(const char* name, std::string& value, std::vector<std::string> choices, const char* help) override {
     add(name, value, fmt::format("{} ({})", help, fmt::join(choices, ", ")));
+  }
+
+ protected:
+  void limit(const char*, std::span<const double>, const Range& range) override {
+    fields.back().help += fmt::format(" ({})", range.text());
   }
 
  private:
@@ -74,8 +82,7 @@ std::string describe_options(std::string_view path, std::initializer_list<Option
   std::vector<std::string> settings;
   std::size_t widest = 0;
   for (const auto& field : fields) {
-    const std::string key = path.empty() ? field.name : fmt::format("{}.{}", path, field.name);
-    settings.push_back(fmt::format("{} = {}", key, toml_text(field.value)));
+    settings.push_back(fmt::format("{} = {}", option_key(path, field.name), toml_text(field.value)));
     widest = std::max(widest, settings.back().size());
   }
   std::string text;

@@ -1,6 +1,6 @@
 // Options: a struct with defaults and one `visit` that names each field with a sentence. From that one
 // function come TOML, key=value on the command line, the help text, the refusal of unknown keys (with
-// the nearest known name) and the record beside the results.
+// the nearest known name), the check of ranges and the record beside the results.
 #pragma once
 
 #include <initializer_list>
@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "sextant/core/index.h"
+#include "sextant/core/range.h"
 
 namespace sextant::core {
 
@@ -25,18 +26,45 @@ class OptionVisitor {
   virtual void operator()(const char* name, Index& value, const char* help) = 0;
   virtual void operator()(const char* name, double& value, const char* help) = 0;
   virtual void operator()(const char* name, std::string& value, const char* help) = 0;
-  virtual void operator()(const char* name, std::optional<double>& value, const char* help) = 0;  // unset = "auto"
+  // A number that is computed where it is unset; the text "auto" unsets it.
+  virtual void operator()(const char* name, std::optional<double>& value, const char* help) = 0;
+  /// 0 unsets it too and is what is written: such options were integers with 0 for "unset" before, and runs are named
+  /// by what is written.
+  virtual void operator()(const char* name, std::optional<Index>& value, const char* help) = 0;
   virtual void operator()(const char* name, std::vector<Index>& value, const char* help) = 0;
+  virtual void operator()(const char* name, std::vector<double>& value, const char* help) = 0;
   virtual void operator()(const char* name, std::vector<std::string>& value, const char* help) = 0;
+  /// A configuration inside the options, with sections and keys of its own.
+  virtual void operator()(const char* name, Tree& value, const char* help) = 0;
   /// A string that names a file which the run reads; its bytes decide the result as much as the options do.
   virtual void path(const char* name, std::string& value, const char* help) = 0;
   /// A string that must be one of `choices`.
   virtual void choice(const char* name, std::string& value, std::vector<std::string> choices, const char* help) = 0;
-  virtual void operator()(const char* name, std::vector<double>& value, const char* help) = 0;
-  /// A configuration inside the options, with sections and keys of its own.
-  virtual void operator()(const char* name, Tree& value, const char* help) = 0;
+
+  /// A number, or each number of a list, that must lie in `range`; one that is unset may stay so.
+  template <class Value>
+  void operator()(const char* name, Value& value, const Range& range, const char* help) {
+    (*this)(name, value, help);
+    limit(name, numbers_of(value), range);
+  }
+
+ protected:
+  /// Follows an option with a range; `values` are what it now is.
+  virtual void limit(const char*, std::span<const double>, const Range&) {}
+
+ private:
+  static std::vector<double> numbers_of(Index value) { return {static_cast<double>(value)}; }
+  static std::vector<double> numbers_of(double value) { return {value}; }
+  static std::vector<double> numbers_of(const std::vector<double>& values) { return values; }
+  static std::vector<double> numbers_of(const std::vector<Index>& values) { return {values.begin(), values.end()}; }
+  template <class Number>
+  static std::vector<double> numbers_of(const std::optional<Number>& value) {
+    return value ? numbers_of(*value) : std::vector<double>();
+  }
 };
 
+/// A number whose default is computed is a std::optional. Older options stay as they are where another text would
+/// rename runs: fire.threshold (0 = computed), and limits whose 0 is a value of its own (clip, patience, test_rows).
 struct Options {
   virtual ~Options() = default;
   virtual void visit(OptionVisitor& option) = 0;
@@ -47,9 +75,17 @@ struct NoOptions final : Options {
   void visit(OptionVisitor&) override {}
 };
 
-/// Sets the fields of all `parts` from one section; refuses unknown keys and wrong types, naming the
-/// full key ("model.widht: no such option; did you mean model.width?"). A missing key keeps its default.
+/// Sets the fields of all `parts` from one section; refuses unknown keys, wrong types and values out of range, naming
+/// the full key ("model.widht: no such option; did you mean model.width?"). A missing key keeps its default.
 void read_options(const Tree& section, std::string_view path, std::initializer_list<Options*> parts);
+
+/// Refuses what read_options would refuse, for options that were set in code: a value out of range ("train.batch:
+/// expected 1 or more, not 0") or none of the choices.
+void check_options(std::string_view section, std::initializer_list<const Options*> parts);
+void require_range(std::string_view key, std::span<const double> values, const Range& range);
+
+/// "train.batch" of "train" and "batch"; at the top level the name alone.
+std::string option_key(std::string_view section, std::string_view name);
 
 /// The current values of `parts` as one section, in the order of their visits.
 Tree write_options(std::initializer_list<Options*> parts);

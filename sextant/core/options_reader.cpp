@@ -1,5 +1,5 @@
 // Sets an options struct from a section of a configuration: every key must be known, every value must
-// have the type of its field. An integer may stand for a number, and 1e3 for an integer.
+// have the type of its field and lie in its range. An integer may stand for a number, and 1e3 for an integer.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -11,10 +11,6 @@
 
 namespace sextant::core {
 namespace {
-
-std::string join_path(std::string_view path, std::string_view name) {
-  return path.empty() ? std::string(name) : fmt::format("{}.{}", path, name);
-}
 
 // What was given, short enough for one line.
 std::string describe_value(const Tree& value) {
@@ -44,6 +40,10 @@ std::optional<Index> as_index(const Tree& value) {
   const double number = value.get<double>();
   if (!(number >= -limit && number < limit) || number != std::floor(number)) return std::nullopt;
   return static_cast<Index>(number);
+}
+
+bool unsets(const Tree& value) {
+  return value.is_null() || (value.is_string() && value.get_ref<const std::string&>() == "auto");
 }
 
 class Reader final : public OptionVisitor {
@@ -79,10 +79,16 @@ class Reader final : public OptionVisitor {
   void operator()(const char* name, std::optional<double>& value, const char*) override {
     const Tree* given = find(name);
     if (!given) return;
-    const bool unset = given->is_null() || (given->is_string() && given->get_ref<const std::string&>() == "auto");
     const auto number = as_double(*given);
-    if (!unset && !number) refuse(name, "a number or \"auto\"", *given);
+    if (!number && !unsets(*given)) refuse(name, "a number or \"auto\"", *given);
     value = number;
+  }
+  void operator()(const char* name, std::optional<Index>& value, const char*) override {
+    const Tree* given = find(name);
+    if (!given) return;
+    const auto number = as_index(*given);
+    if (!number && !unsets(*given)) refuse(name, "an integer or \"auto\"", *given);
+    value = number == 0 ? std::nullopt : number;
   }
   void operator()(const char* name, std::vector<Index>& value, const char*) override {
     const Tree* given = find(name);
@@ -133,9 +139,14 @@ class Reader final : public OptionVisitor {
     if (!given->is_string()) refuse(name, expected, *given);
     const auto& text = given->get_ref<const std::string&>();
     if (std::find(choices.begin(), choices.end(), text) == choices.end())
-      fail("{}: expected {}, given {}{}", join_path(path_, name), expected, describe_value(*given),
+      fail("{}: expected {}, given {}{}", option_key(path_, name), expected, describe_value(*given),
            nearest_name_hint(text, choices));
     value = text;
+  }
+
+ protected:
+  void limit(const char* name, std::span<const double> values, const Range& range) override {
+    require_range(option_key(path_, name), values, range);
   }
 
  private:
@@ -144,7 +155,7 @@ class Reader final : public OptionVisitor {
     return found == section_.end() ? nullptr : &*found;
   }
   [[noreturn]] void refuse(const char* name, std::string_view expected, const Tree& given) const {
-    fail("{}: expected {}, given {}", join_path(path_, name), expected, describe_value(given));
+    fail("{}: expected {}, given {}", option_key(path_, name), expected, describe_value(given));
   }
 
   const Tree& section_;
@@ -161,9 +172,10 @@ void read_options(const Tree& section, std::string_view path, std::initializer_l
   for (const auto& [key, value] : section.items()) {
     if (std::find(known.begin(), known.end(), key) != known.end()) continue;
     const std::string nearest = nearest_name(key, known);
-    if (!nearest.empty()) fail("{}: no such option; did you mean {}?", join_path(path, key), join_path(path, nearest));
-    if (known.empty()) fail("{}: no such option; this section has none", join_path(path, key));
-    fail("{}: no such option; known here: {}", join_path(path, key), fmt::join(known, ", "));
+    if (!nearest.empty())
+      fail("{}: no such option; did you mean {}?", option_key(path, key), option_key(path, nearest));
+    if (known.empty()) fail("{}: no such option; this section has none", option_key(path, key));
+    fail("{}: no such option; known here: {}", option_key(path, key), fmt::join(known, ", "));
   }
   Reader reader(section, path);
   for (Options* part : parts) part->visit(reader);

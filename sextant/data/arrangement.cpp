@@ -154,8 +154,8 @@ Arrangement Arrangement::parse(const std::string& text, Index count) {
   }
 }
 
-const char* Arrangement::kind_name() const {
-  switch (kind_) {
+const char* Arrangement::name_of(Kind kind) {
+  switch (kind) {
     case Kind::index:
       return "index";
     case Kind::grid:

@@ -25,8 +25,11 @@ class Arrangement {
   /// The FILE in such a text, or "".
   static std::string file_of(const std::string& text);
 
+  static const char* name_of(Kind kind);
+  static constexpr Kind kinds[] = {Kind::index, Kind::grid, Kind::coordinates, Kind::distances, Kind::graph};
+
   Kind kind() const { return kind_; }
-  const char* kind_name() const;
+  const char* kind_name() const { return name_of(kind_); }
   Index count() const { return count_; }
   const std::vector<Index>& extents() const { return extents_; }
 

@@ -2,7 +2,7 @@
 // al., arXiv 2405.05409); the fan-in of an embedding is the model's width. One gamma for all or one per role.
 #include <cmath>
 
-#include "sextant/init/variant.h"
+#include "sextant/init/initialiser.h"
 
 namespace sextant::init::inline SEXTANT_PRECISION {
 namespace {

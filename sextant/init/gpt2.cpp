@@ -3,7 +3,7 @@
 // Biases 0.
 #include <cmath>
 
-#include "sextant/init/variant.h"
+#include "sextant/init/initialiser.h"
 
 namespace sextant::init::inline SEXTANT_PRECISION {
 namespace {
@@ -13,8 +13,8 @@ struct Gpt2Options final : Options {
   double position = 0.02;
 
   void visit(OptionVisitor& option) override {
-    option("deviation", deviation, "standard deviation of weights and token embeddings");
-    option("position", position, "standard deviation of positions, unless position.sigma is set");
+    option("deviation", deviation, at_least(0), "standard deviation of weights and token embeddings");
+    option("position", position, at_least(0), "standard deviation of positions, unless position.sigma is set");
   }
 };
 
@@ -22,8 +22,6 @@ class Gpt2 final : public Initialiser {
  public:
   using OwnOptions = Gpt2Options;
   Gpt2(const Gpt2Options& own, Index depth) : own_(own), residual_(own.deviation) {
-    require_spread(own.deviation, "gpt2: deviation");
-    require_spread(own.position, "gpt2: position");
     if (depth > 0) residual_ /= std::sqrt(2.0 * static_cast<double>(depth));
   }
 

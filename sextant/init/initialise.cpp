@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "sextant/core/random.h"
-#include "sextant/init/variant.h"
+#include "sextant/init/initialiser.h"
 
 namespace sextant::init::inline SEXTANT_PRECISION {
 
@@ -12,7 +12,7 @@ Law law_in_force(const Initialiser& initialiser, const Parameter& parameter, std
   if (!parameter.given.empty()) return {Law::Kind::given, 0, 0};
   const bool drawn = parameter.kind == ParameterKind::embedding || parameter.kind == ParameterKind::weight;
   if (parameter.role == Role::position && drawn && position_sigma) {
-    require_spread(*position_sigma, "position.sigma");
+    require_range("position.sigma", std::vector{*position_sigma}, at_least(0));
     // A weight sums fan_in products: for inputs of unit spread its output has the spread asked for.
     const double share =
         parameter.kind == ParameterKind::embedding ? 1.0 : 1 / std::sqrt(static_cast<double>(parameter.fan_in));

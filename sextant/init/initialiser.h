@@ -37,3 +37,6 @@ std::vector<AuditRow> audit(const Parameters& parameters, const Initialiser& ini
                             std::optional<double> position_sigma);
 
 }  // namespace sextant::init::inline SEXTANT_PRECISION
+
+/// In the .cpp of an initialiser: Class has a type OwnOptions and a constructor (const OwnOptions&, Index depth).
+#define SEXTANT_DEFINE_INITIALISER(name, Class) SEXTANT_DEFINE_VARIANT(MakeInitialiser, name, Class)

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "sextant/init/variant.h"
+#include "sextant/init/initialiser.h"
 
 namespace sextant::init::inline SEXTANT_PRECISION {
 namespace {
@@ -14,14 +14,14 @@ struct KaimingOptions final : Options {
 
   void visit(OptionVisitor& option) override {
     option.choice("distribution", distribution, {"normal", "uniform"}, "distribution of the weights");
-    option("gain", gain, "gain: std = gain / sqrt(fan_in); sqrt(2) for ReLU");
+    option("gain", gain, at_least(0), "gain: std = gain / sqrt(fan_in); sqrt(2) for ReLU");
   }
 };
 
 class Kaiming final : public Initialiser {
  public:
   using OwnOptions = KaimingOptions;
-  Kaiming(const KaimingOptions& own, Index) : own_(own) { require_spread(own.gain, "kaiming: gain"); }
+  Kaiming(const KaimingOptions& own, Index) : own_(own) {}
 
   Law law(const Parameter& parameter) const override {
     if (parameter.kind == ParameterKind::bias) return Law::constant(0);

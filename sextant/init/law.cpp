@@ -36,8 +36,4 @@ Law law_of_deviation(const std::string& distribution, double deviation) {
   return distribution == "uniform" ? Law::uniform(deviation * std::numbers::sqrt3) : Law::normal(deviation);
 }
 
-void require_spread(double value, const char* option) {
-  require(std::isfinite(value) && value >= 0, "{}: expected a finite number >= 0, not {}", option, value);
-}
-
 }  // namespace sextant::init

@@ -22,7 +22,4 @@ struct Law {
 /// The law of a standard deviation, "uniform" or "normal": a uniform is sqrt(3) deviations wide on each side.
 Law law_of_deviation(const std::string& distribution, double deviation);
 
-/// For options: a finite number >= 0, or an error that names the option.
-void require_spread(double value, const char* option);
-
 }  // namespace sextant::init

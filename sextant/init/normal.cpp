@@ -1,5 +1,5 @@
 // One standard deviation for all weights and tables, whatever their size; biases 0.
-#include "sextant/init/variant.h"
+#include "sextant/init/initialiser.h"
 
 namespace sextant::init::inline SEXTANT_PRECISION {
 namespace {
@@ -8,16 +8,14 @@ struct NormalOptions final : Options {
   double deviation = 0.02;
 
   void visit(OptionVisitor& option) override {
-    option("deviation", deviation, "standard deviation of all weights and embeddings");
+    option("deviation", deviation, at_least(0), "standard deviation of all weights and embeddings");
   }
 };
 
 class Normal final : public Initialiser {
  public:
   using OwnOptions = NormalOptions;
-  Normal(const NormalOptions& own, Index) : deviation_(own.deviation) {
-    require_spread(own.deviation, "normal: deviation");
-  }
+  Normal(const NormalOptions& own, Index) : deviation_(own.deviation) {}
 
   Law law(const Parameter& parameter) const override {
     return parameter.kind == ParameterKind::bias ? Law::constant(0) : Law::normal(deviation_);

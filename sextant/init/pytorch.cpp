@@ -3,7 +3,7 @@
 // model, otherwise each Xavier-uniform on its own; all attention biases 0) or as plain Linear layers.
 #include <cmath>
 
-#include "sextant/init/variant.h"
+#include "sextant/init/initialiser.h"
 
 namespace sextant::init::inline SEXTANT_PRECISION {
 namespace {

@@ -2,7 +2,7 @@
 // fan-out of its own: its rows start with N(0, 1/fan_in), unit length on average. Biases 0.
 #include <cmath>
 
-#include "sextant/init/variant.h"
+#include "sextant/init/initialiser.h"
 
 namespace sextant::init::inline SEXTANT_PRECISION {
 namespace {
@@ -13,14 +13,14 @@ struct XavierOptions final : Options {
 
   void visit(OptionVisitor& option) override {
     option.choice("distribution", distribution, {"uniform", "normal"}, "distribution of the weights");
-    option("gain", gain, "gain: factor on the standard deviation of the weights");
+    option("gain", gain, at_least(0), "gain: factor on the standard deviation of the weights");
   }
 };
 
 class Xavier final : public Initialiser {
  public:
   using OwnOptions = XavierOptions;
-  Xavier(const XavierOptions& own, Index) : own_(own) { require_spread(own.gain, "xavier: gain"); }
+  Xavier(const XavierOptions& own, Index) : own_(own) {}
 
   Law law(const Parameter& parameter) const override {
     if (parameter.kind == ParameterKind::bias) return Law::constant(0);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "sextant/lab/position_film.h"
+#include "sextant/lab/position_history.h"
 #include "sextant/lab/run_directory.h"
 #include "sextant/results/run_reader.h"
 
@@ -100,7 +100,7 @@ RunAnalysis analyse_run(const std::string& run, const AnalyseOptions& options, c
         {Message::Kind::note,
          fmt::format("the run has not finished; these are its weights at step {} of {}", result.step, result.steps)});
   Subject subject = make_subject(assembly, options.samples);
-  subject.film = read_frames(directory.file(run_file::positions));
+  subject.history = read_frames(directory.file(run_file::positions));
   for (const auto& name : names) {
     if (stop.stop_requested()) break;
     const auto& variant = analyses().find(name);

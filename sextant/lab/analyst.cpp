@@ -6,7 +6,7 @@
 #include "sextant/core/files.h"
 #include "sextant/lab/analyse.h"
 #include "sextant/lab/assembly.h"
-#include "sextant/lab/position_film.h"
+#include "sextant/lab/position_history.h"
 #include "sextant/results/run_files.h"
 
 namespace sextant::lab {
@@ -81,7 +81,7 @@ class OwnAnalyst final : public Analyst {
       if (wanted[i].trained == trained.empty()) continue;
       if (!subject) {
         subject.emplace(make_subject(assembly, 0));
-        if (!trained.empty()) subject->film = read_frames(file_in(trained, run_file::positions));
+        if (!trained.empty()) subject->history = read_frames(file_in(trained, run_file::positions));
         for (const auto& reference : references_) subject->references.push_back(&reference->session().model());
       }
       found[i] = write(make_analysis(wanted[i].order)->measure(*subject));

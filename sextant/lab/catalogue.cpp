@@ -12,12 +12,19 @@
 namespace sextant::lab {
 namespace {
 
-/// `section` is where a configuration sets the family's options.
-CatalogueFamily list_family(const Catalogue& family, const char* section) {
+/// The sentence, and behind it the arrangements that the variant accepts.
+std::string sentence_of(const VariantFacts& variant) {
+  if (variant.accepts.empty()) return variant.sentence;
+  const bool any = variant.accepts.size() == std::size(Arrangement::kinds);
+  return fmt::format("{} ({})", variant.sentence,
+                     any ? "any arrangement" : fmt::format("{}", fmt::join(variant.accepts, ", ")));
+}
+
+CatalogueFamily list_family(const Catalogue& family) {
   CatalogueFamily result{family.noun(), {}};
   for (const auto& variant : family.variants()) {
     const auto own = variant.make_options();
-    result.entries.push_back({variant.name, variant.sentence, describe_options(section, {own.get()})});
+    result.entries.push_back({variant.name, sentence_of(variant), describe_options(variant.section, {own.get()})});
   }
   return result;
 }
@@ -49,12 +56,12 @@ CatalogueFamily list_experiments() {
 
 std::vector<CatalogueFamily> make_catalogue() {
   const Engine& own = engine("float");
-  return {list_family(task_family().catalogue(), "task"),
-          list_family(own.positions(), "position"),
-          list_family(own.initialisers(), "init"),
-          list_family(own.optimizers(), "optimizer"),
-          list_family(schedules().catalogue(), "schedule"),
-          list_family(analyses().catalogue(), "analysis"),
+  return {list_family(task_family().catalogue()),
+          list_family(own.positions()),
+          list_family(own.initialisers()),
+          list_family(own.optimizers()),
+          list_family(schedules().catalogue()),
+          list_family(analyses().catalogue()),
           list_experiments()};
 }
 

@@ -66,7 +66,7 @@ void add_files(std::vector<std::string>& files, const std::string& path) {
 }  // namespace
 
 void GeneralOptions::visit(OptionVisitor& option) {
-  option("seed", seed, "seed of every random number in the run");
+  option("seed", seed, at_least(0), "seed of every random number in the run");
   option.choice("precision", precision, {"float", "double"}, "number type: float for speed, double for verification");
 }
 
@@ -82,7 +82,6 @@ Configuration Configuration::read(const Tree& tree) {
   refuse_unknown(tree, top_level_names(defaults));
   GeneralOptions general;
   read_options(general_of(tree, option_names({&general})), "", {&general});
-  require(general.seed >= 0, "seed: expected 0 or more, not {}", general.seed);
   Configuration result(general.precision);
   result.general = general;
   visit_sections(

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "sextant/lab/position_film.h"
+#include "sextant/lab/position_history.h"
 
 namespace sextant::lab {
 namespace {

@@ -44,7 +44,7 @@ Run::Run(const RunRequest& request)
     directory_.emplace(request.directory, configuration_, request.fresh);
     if (answers_from_disk()) return;  // another process has finished it meanwhile
   }
-  if (configuration_.train.record_positions) film_.emplace(session().model());
+  if (configuration_.train.record_positions) history_.emplace(session().model());
   const bool goes_on = directory_->has(run_file::checkpoint);
   if (!goes_on || configuration_.train.meter) audit_ = assembly_->session().initialise();
   if (configuration_.train.meter) meter_.emplace(*assembly_);  // it must see the start, also of a run that goes on
@@ -68,7 +68,7 @@ void Run::take_up_checkpoint() {
   session().set_step(state.step);
   early_stop_.restore(state.early_stop);
   last_step_ = state.last_step;
-  if (film_ && film_->has_subject()) film_->read(directory_->file(run_file::positions), state.step);
+  if (history_ && history_->has_subject()) history_->read(directory_->file(run_file::positions), state.step);
   if (state.instruction_set.find(instruction_sets_) == std::string::npos)
     instruction_sets_ = state.instruction_set + ", " + instruction_sets_;
   else
@@ -97,7 +97,7 @@ void Run::work(RunListener& listener) {
   const Index first_step = step();
   write_start();
   const std::string status = train(listener);
-  if (film_ && status != "interrupted") film_->end(step());
+  if (history_ && status != "interrupted") history_->end(step());
   listener.on_trained();
   write_timing(step() - first_step);
   save_checkpoint();
@@ -106,7 +106,7 @@ void Run::work(RunListener& listener) {
 
 /// Returns how it ended: done, diverged or interrupted.
 std::string Run::train(RunListener& listener) {
-  if (film_ && !resumed_) film_->observe(0);
+  if (history_ && !resumed_) history_->observe(0);
   if (!resumed_) read_meter();
   if (!resumed_ && is_due(0, configuration_.train.evaluate_every)) evaluate(listener);
   while (step() < steps() && !early_stop_.state().stopped) {
@@ -154,7 +154,7 @@ bool Run::advance(RunListener& listener) {
     return false;
   }
   last_step_ = report.metrics;
-  if (film_) film_->observe(report.step);
+  if (history_) history_->observe(report.step);
   if (is_due(report.step, configuration_.train.record_every))
     record({report.step, "train", report.metrics.loss, report.metrics.accuracy, report.learning_rate,
             report.gradient_norm});
@@ -190,8 +190,8 @@ void Run::evaluate(RunListener& listener) {
 }
 
 void Run::save_checkpoint() {
-  if (film_ && film_->has_subject()) {
-    film_->write(directory_->file(run_file::positions), directory_->when_to_sync());
+  if (history_ && history_->has_subject()) {
+    history_->write(directory_->file(run_file::positions), directory_->when_to_sync());
     directory_->note_written(run_file::positions);
   }
   metrics_.sync();

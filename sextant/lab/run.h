@@ -11,7 +11,7 @@
 #include "sextant/core/tree.h"
 #include "sextant/lab/assembly.h"
 #include "sextant/lab/live_meter.h"
-#include "sextant/lab/position_film.h"
+#include "sextant/lab/position_history.h"
 #include "sextant/lab/run_directory.h"
 #include "sextant/lab/run_listener.h"
 #include "sextant/lab/tensorboard_log.h"
@@ -73,7 +73,7 @@ class Run {
   std::unique_ptr<Assembly> assembly_;  // none where the run was finished before
   std::optional<RunDirectory> directory_;
   MetricsFile metrics_;
-  std::optional<PositionFilm> film_;
+  std::optional<PositionHistory> history_;
   std::optional<LiveMeter> meter_;
   bool wants_tensorboard_;
   std::optional<TensorBoardLog> tensorboard_;

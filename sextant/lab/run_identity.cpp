@@ -15,7 +15,8 @@ Tree variant_versions(const Configuration& configuration) {
 
 std::string code_version(const Configuration& configuration) {
   std::vector<std::string> versions{engine_version()};
-  for (const auto& [variant, version] : variant_versions(configuration).items())
+  const Tree variants = variant_versions(configuration);  // named: items() of a temporary would dangle
+  for (const auto& [variant, version] : variants.items())
     versions.push_back(variant + " " + version.get<std::string>());
   return combine_versions(versions);
 }

@@ -128,9 +128,9 @@ class Attention {
   Parameter* output_bias_ = nullptr;
 
   Form form_ = Form::plain;
-  // Merged: q = x asking + asking_bias, output = mixture answering^T + answering_bias.
-  Tensor asking_, asking_bias_, answering_, answering_bias_;          // Wq^T Wk, bq Wk, Wo Wv, Wo bv + bo
-  Tensor d_asking_, d_asking_bias_, d_answering_, d_answering_bias_;  // gathered over a batch
+  // Merged: q = x qk + qk_bias, output = mixture ov^T + ov_bias.
+  Tensor qk_, qk_bias_, ov_, ov_bias_;          // Wq^T Wk, bq Wk, Wo Wv, Wo bv + bo
+  Tensor d_qk_, d_qk_bias_, d_ov_, d_ov_bias_;  // gathered over a batch
   View<const real> saved_input_;
   Tensor saved_q_;
   Tensor saved_key_value_;  // (rows, keys()+values())

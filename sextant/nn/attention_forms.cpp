@@ -48,47 +48,47 @@ void Attention::prepare(Form form) {
   if (!merges()) return;
   const Index width = dimensions_.width;
   // q k^T = (x Wq^T + bq) (y Wk^T + bk)^T; what depends on the query alone (bk) cancels in the softmax.
-  transposed_multiply(query_->value, key_->value, asking_.shape(width, width), Write::replace);
-  fill_zero(asking_bias_.shape(1, width));
-  if (query_bias_) multiply(query_bias_->value, key_->value, asking_bias_.view(), Write::replace);
+  transposed_multiply(query_->value, key_->value, qk_.shape(width, width), Write::replace);
+  fill_zero(qk_bias_.shape(1, width));
+  if (query_bias_) multiply(query_bias_->value, key_->value, qk_bias_.view(), Write::replace);
   // o = (sum_j p_j (x_j Wv^T + bv)) Wo^T + bo, and the pattern sums to 1
-  fill_zero(answering_bias_.shape(1, width));
+  fill_zero(ov_bias_.shape(1, width));
   if (output_) {
-    multiply(output_->value, value_->value, answering_.shape(width, width), Write::replace);
-    if (value_bias_) multiply_transposed(value_bias_->value, output_->value, answering_bias_.view(), Write::replace);
-    add_bias(answering_bias_.view(), value_or_null(output_bias_));
+    multiply(output_->value, value_->value, ov_.shape(width, width), Write::replace);
+    if (value_bias_) multiply_transposed(value_bias_->value, output_->value, ov_bias_.view(), Write::replace);
+    add_bias(ov_bias_.view(), value_or_null(output_bias_));
   } else {
-    copy_to(value_->value, answering_.shape(width, width));
-    add_bias(answering_bias_.view(), value_or_null(value_bias_));
+    copy_to(value_->value, ov_.shape(width, width));
+    add_bias(ov_bias_.view(), value_or_null(value_bias_));
   }
-  d_asking_.shape_zero(width, width);
-  d_asking_bias_.shape_zero(1, width);
-  d_answering_.shape_zero(width, width);
-  d_answering_bias_.shape_zero(1, width);
+  d_qk_.shape_zero(width, width);
+  d_qk_bias_.shape_zero(1, width);
+  d_ov_.shape_zero(width, width);
+  d_ov_bias_.shape_zero(1, width);
 }
 
 void Attention::finish() {
   if (!merges()) return;
-  // asking = Wq^T Wk, asking_bias = bq Wk
-  multiply_transposed(key_->value, d_asking_.view(), query_->gradient, Write::add);
-  multiply(query_->value, d_asking_.view(), key_->gradient, Write::add);
+  // qk = Wq^T Wk, qk_bias = bq Wk
+  multiply_transposed(key_->value, d_qk_.view(), query_->gradient, Write::add);
+  multiply(query_->value, d_qk_.view(), key_->gradient, Write::add);
   if (query_bias_) {
-    transposed_multiply(query_bias_->value, d_asking_bias_.view(), key_->gradient, Write::add);
-    multiply_transposed(d_asking_bias_.view(), key_->value, query_bias_->gradient, Write::add);
+    transposed_multiply(query_bias_->value, d_qk_bias_.view(), key_->gradient, Write::add);
+    multiply_transposed(d_qk_bias_.view(), key_->value, query_bias_->gradient, Write::add);
   }
   if (!output_) {
-    add_to(d_answering_.view(), value_->gradient);
-    add_column_sums(d_answering_bias_.view(), gradient_or_null(value_bias_));
+    add_to(d_ov_.view(), value_->gradient);
+    add_column_sums(d_ov_bias_.view(), gradient_or_null(value_bias_));
     return;
   }
-  // answering = Wo Wv, answering_bias = bv Wo^T + bo
-  multiply_transposed(d_answering_.view(), value_->value, output_->gradient, Write::add);
-  transposed_multiply(output_->value, d_answering_.view(), value_->gradient, Write::add);
+  // ov = Wo Wv, ov_bias = bv Wo^T + bo
+  multiply_transposed(d_ov_.view(), value_->value, output_->gradient, Write::add);
+  transposed_multiply(output_->value, d_ov_.view(), value_->gradient, Write::add);
   if (value_bias_) {
-    transposed_multiply(d_answering_bias_.view(), value_bias_->value, output_->gradient, Write::add);
-    multiply(d_answering_bias_.view(), output_->value, value_bias_->gradient, Write::add);
+    transposed_multiply(d_ov_bias_.view(), value_bias_->value, output_->gradient, Write::add);
+    multiply(d_ov_bias_.view(), output_->value, value_bias_->gradient, Write::add);
   }
-  add_column_sums(d_answering_bias_.view(), gradient_or_null(output_bias_));
+  add_column_sums(d_ov_bias_.view(), gradient_or_null(output_bias_));
 }
 
 }  // namespace sextant::nn::inline SEXTANT_PRECISION

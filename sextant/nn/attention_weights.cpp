@@ -50,11 +50,10 @@ void Attention::project(View<const real> query_input, View<const real> input) {
   saved_input_ = input;
   if (merges()) {
     const View<real> q = saved_q_.shape(query_input.rows, dimensions_.width);
-    multiply(query_input, asking_.view(), q, Write::replace);
-    if (query_bias_) add_bias(biased(q), asking_bias_.data());
+    multiply(query_input, qk_.view(), q, Write::replace);
+    if (query_bias_) add_bias(biased(q), qk_bias_.data());
     if (answers_first())
-      multiply_transposed(input, answering_.view(), saved_through_.shape(input.rows, dimensions_.width),
-                          Write::replace);
+      multiply_transposed(input, ov_.view(), saved_through_.shape(input.rows, dimensions_.width), Write::replace);
     return;
   }
   const View<real> q = saved_q_.shape(query_input.rows, dimensions_.keys());
@@ -98,16 +97,16 @@ View<real> Attention::values_in(View<real> key_value) const {
 void Attention::project_backward(View<const real> query_input, View<const real> input, View<const real> dq,
                                  View<const real> d_key_value, View<real> d_query_input, View<real> d_input) {
   if (merges()) {
-    // q = query_input asking + asking_bias; the input itself is the keys, and lean: the values too
-    transposed_multiply(query_input, dq, d_asking_.view(), Write::add);
-    if (query_bias_) add_column_sums(biased(dq), d_asking_bias_.data());
-    multiply_transposed(dq, asking_.view(), d_query_input, Write::add);
+    // q = query_input qk + qk_bias; the input itself is the keys, and lean: the values too
+    transposed_multiply(query_input, dq, d_qk_.view(), Write::add);
+    if (query_bias_) add_column_sums(biased(dq), d_qk_bias_.data());
+    multiply_transposed(dq, qk_.view(), d_query_input, Write::add);
     add_to(d_key_value.slice_columns(0, dimensions_.width), d_input);
     if (form_ == Form::lean) return;
-    // through = input answering^T
+    // through = input ov^T
     const View<const real> d_through = d_key_value.slice_columns(dimensions_.width, dimensions_.width);
-    transposed_multiply(d_through, input, d_answering_.view(), Write::add);
-    multiply(d_through, answering_.view(), d_input, Write::add);
+    transposed_multiply(d_through, input, d_ov_.view(), Write::add);
+    multiply(d_through, ov_.view(), d_input, Write::add);
     return;
   }
   // q = query_input Wq^T + bq
@@ -136,18 +135,17 @@ void Attention::project_backward(View<const real> query_input, View<const real> 
 Index Attention::mixed_width() const { return form_ == Form::plain ? dimensions_.values() : dimensions_.width; }
 
 void Attention::output(View<const real> mixed, View<real> y) const {
-  multiply_transposed(mixed, form_ == Form::lean ? answering_.view() : View<const real>(output_->value), y,
-                      Write::replace);
+  multiply_transposed(mixed, form_ == Form::lean ? ov_.view() : View<const real>(output_->value), y, Write::replace);
 }
 
-const real* Attention::output_bias() const { return merges() ? answering_bias_.data() : value_or_null(output_bias_); }
+const real* Attention::output_bias() const { return merges() ? ov_bias_.data() : value_or_null(output_bias_); }
 
 void Attention::output_backward(View<const real> mixed, View<const real> d_output, View<real> d_mixed) {
   if (merges()) {
-    add_column_sums(d_output, d_answering_bias_.data());
+    add_column_sums(d_output, d_ov_bias_.data());
     if (answers_first()) return;
-    transposed_multiply(d_output, mixed, d_answering_.view(), Write::add);
-    multiply(d_output, answering_.view(), d_mixed, Write::replace);
+    transposed_multiply(d_output, mixed, d_ov_.view(), Write::add);
+    multiply(d_output, ov_.view(), d_mixed, Write::replace);
     return;
   }
   add_column_sums(d_output, gradient_or_null(output_bias_));

@@ -8,15 +8,11 @@ namespace sextant::nn::inline SEXTANT_PRECISION {
 
 namespace {
 
-Index per_head(Index given, const ModelOptions& options) {
-  if (given > 0) return given;
+Index per_head(std::optional<Index> given, const ModelOptions& options) {
+  if (given) return *given;
   require(options.width % options.heads == 0, "model: width {} is not a multiple of heads {}", options.width,
           options.heads);
   return options.width / options.heads;
-}
-
-void require_rate(const char* name, double rate) {
-  require(rate >= 0 && rate < 1, "model.{}: {} is not in [0, 1)", name, rate);
 }
 
 void check_shape(const ModelOptions& options, const TaskShape& shape) {
@@ -40,16 +36,7 @@ void check_shape(const ModelOptions& options, const TaskShape& shape) {
 }  // namespace
 
 Dimensions resolve(const ModelOptions& options, const TaskShape& shape) {
-  require(options.width > 0, "model.width: {} is not positive", options.width);
-  require(options.depth > 0, "model.depth: {} is not positive", options.depth);
-  require(options.heads > 0, "model.heads: {} is not positive", options.heads);
-  require(options.key_width >= 0, "model.key_width: {} is negative", options.key_width);
-  require(options.value_width >= 0, "model.value_width: {} is negative", options.value_width);
-  require(options.feed_forward >= 0, "model.feed_forward: {} is negative", options.feed_forward);
-  require(options.norm_epsilon > 0, "model.norm_epsilon: {} is not positive", options.norm_epsilon);
-  require_rate("dropout_position", options.dropout_position);
-  require_rate("dropout_attention", options.dropout_attention);
-  require_rate("dropout_residual", options.dropout_residual);
+  check_options("model", {&options});
   check_shape(options, shape);
 
   Dimensions result;
@@ -59,7 +46,7 @@ Dimensions resolve(const ModelOptions& options, const TaskShape& shape) {
   result.heads = options.heads;
   result.key_width = per_head(options.key_width, options);
   result.value_width = per_head(options.value_width, options);
-  result.feed_forward = options.feed_forward > 0 ? options.feed_forward : 4 * options.width;
+  result.feed_forward = options.feed_forward.value_or(4 * options.width);
   result.pre_norm = options.norm_place == "pre";
   result.has_norm = options.norm != "none";
   result.norm = options.norm == "rms" ? NormKind::rms : NormKind::layer;

@@ -3,17 +3,18 @@
 namespace sextant::nn {
 
 void ModelOptions::visit(OptionVisitor& option) {
-  option("width", width, "model width: dimension of the residual stream (d_model)");
-  option("depth", depth, "number of transformer blocks");
-  option("heads", heads, "attention heads per block");
-  option("key_width", key_width, "dimension of queries and keys per head; 0: width / heads");
-  option("value_width", value_width, "dimension of values per head; 0: width / heads");
-  option("feed_forward", feed_forward, "hidden dimension of the feed-forward network; 0: 4 * width");
+  option("width", width, at_least(1), "model width: dimension of the residual stream (d_model)");
+  option("depth", depth, at_least(1), "number of transformer blocks");
+  option("heads", heads, at_least(1), "attention heads per block");
+  option("key_width", key_width, at_least(1), "dimension of queries and keys per head; auto (or 0): width / heads");
+  option("value_width", value_width, at_least(1), "dimension of values per head; auto (or 0): width / heads");
+  option("feed_forward", feed_forward, at_least(1),
+         "hidden dimension of the feed-forward network; auto (or 0): 4 * width");
   option("causal", causal, "causal attention mask: a token attends only to itself and earlier tokens");
   option.choice("norm_place", norm_place, {"post", "pre"},
                 "post-norm (after each residual addition) or pre-norm (before each sublayer)");
   option.choice("norm", norm, {"layer", "rms", "none"}, "LayerNorm, RMSNorm or none");
-  option("norm_epsilon", norm_epsilon, "epsilon added to the variance in normalisation layers");
+  option("norm_epsilon", norm_epsilon, positive(), "epsilon added to the variance in normalisation layers");
   option("embedding_norm", embedding_norm, "normalise after adding token and position embeddings (BERT)");
   option("final_norm", final_norm, "normalise after the last block (GPT-2)");
   option.choice("activation", activation, {"relu", "gelu", "gelu_tanh"},
@@ -32,9 +33,9 @@ void ModelOptions::visit(OptionVisitor& option) {
   option("mask_vector", mask_vector, "replace masked inputs by a learned mask embedding instead of zeros");
   option("cls", cls, "prepend a learned CLS token to each sample");
   option("tied", tied, "tie the readout weights to the token embedding");
-  option("dropout_position", dropout_position, "dropout after adding position embeddings");
-  option("dropout_attention", dropout_attention, "dropout on the attention weights");
-  option("dropout_residual", dropout_residual,
+  option("dropout_position", dropout_position, share(), "dropout after adding position embeddings");
+  option("dropout_attention", dropout_attention, share(), "dropout on the attention weights");
+  option("dropout_residual", dropout_residual, share(),
          "dropout on the attention and feed-forward outputs before the residual addition");
   option("dropout_always", dropout_always,
          "keep dropout active in evaluation (as in Ito et al.'s code for fixed encodings)");

@@ -9,9 +9,9 @@ struct ModelOptions final : Options {
   Index width = 64;
   Index depth = 2;
   Index heads = 1;
-  Index key_width = 0;     // per head; 0 = width / heads
-  Index value_width = 0;   // per head; 0 = width / heads
-  Index feed_forward = 0;  // 0 = 4 width
+  std::optional<Index> key_width;     // per head; auto = width / heads
+  std::optional<Index> value_width;   // per head; auto = width / heads
+  std::optional<Index> feed_forward;  // auto = 4 width
   bool causal = false;
   std::string norm_place = "post";  // post, pre
   std::string norm = "layer";       // layer, rms, none

@@ -32,8 +32,9 @@ Transformer::Impl::Impl(const ModelOptions& model, const PositionOptions& positi
 }
 
 void Transformer::Impl::make_positions(const PositionOptions& position, const Arrangement& arrangement) {
-  const auto& variant = position_family().find(position.kind);
-  const std::shared_ptr<Options> own = position.own ? position.own : std::shared_ptr<Options>(variant.make_options());
+  check_options("position", {&position});
+  const std::shared_ptr<Options> own =
+      position.own ? position.own : std::shared_ptr<Options>(position_family().find(position.kind).make_options());
   const auto make = [&](const std::string& prefix, Parameters& target) {
     const EncodingContext context{.width = dimensions.width,
                                   .heads = dimensions.heads,
@@ -41,7 +42,7 @@ void Transformer::Impl::make_positions(const PositionOptions& position, const Ar
                                   .causal = options.causal,
                                   .arrangement = arrangement,
                                   .prefix = prefix};
-    return variant.make(*own, context, target);
+    return make_position(position.kind, *own, context, target);
   };
   position_everywhere = position.at == "every";
   if (position.at == "auto") {

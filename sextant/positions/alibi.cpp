@@ -5,8 +5,8 @@
 #include <bit>
 #include <cmath>
 
+#include "sextant/positions/position.h"
 #include "sextant/positions/score_bias.h"
-#include "sextant/positions/variant.h"
 
 namespace sextant::positions::inline SEXTANT_PRECISION {
 namespace {

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sextant/positions/position.h"
 #include "sextant/positions/scalar_network.h"
 #include "sextant/positions/score_bias.h"
-#include "sextant/positions/variant.h"
 
 namespace sextant::positions::inline SEXTANT_PRECISION {
 namespace {
@@ -19,23 +19,17 @@ struct FireOptions final : Options {
   double threshold = 0;
 
   void visit(OptionVisitor& option) override {
-    option("hidden", hidden, "hidden dimension of the MLP");
-    option("threshold", threshold, "initial value of the threshold L; 0: (tokens + 1/2) / 4, never an integer");
+    option("hidden", hidden, at_least(1), "hidden dimension of the MLP");
+    option("threshold", threshold, at_least(0),
+           "initial value of the threshold L; 0: (tokens + 1/2) / 4, never an integer");
   }
 };
-
-const FireOptions& checked(const FireOptions& own) {
-  require(own.hidden >= 1, "fire: hidden: expected 1 or more, not {}", own.hidden);
-  require(own.threshold >= 0 && std::isfinite(own.threshold), "fire: threshold: expected 0 or more, not {}",
-          own.threshold);
-  return own;
-}
 
 class Fire final : public ScoreBias {
  public:
   using OwnOptions = FireOptions;
   Fire(const FireOptions& own, const EncodingContext& context, Parameters& parameters)
-      : ScoreBias(context, true), network_(context, checked(own).hidden, count(), parameters) {
+      : ScoreBias(context, true), network_(context, own.hidden, count(), parameters) {
     // Between whole numbers, so that training does not start on the kink of the maximum.
     threshold_ = static_cast<real>(own.threshold > 0 ? own.threshold : (static_cast<double>(count()) + 0.5) / 4);
     fill_distances(context);

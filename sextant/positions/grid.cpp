@@ -2,7 +2,7 @@
 // sinusoids of its axis with frequencies base^(-2i/part). Two axes, last first, is the ground truth of Ito et
 // al. (arXiv 2406.08272): the first half encodes the column, the second the row. A CLS token has a zero row.
 #include "sextant/positions/additive_table.h"
-#include "sextant/positions/variant.h"
+#include "sextant/positions/position.h"
 #include "sextant/positions/waves.h"
 
 namespace sextant::positions::inline SEXTANT_PRECISION {
@@ -13,7 +13,7 @@ struct GridOptions final : Options {
   std::string order = "last_first";
 
   void visit(OptionVisitor& option) override {
-    option("base", base, "base of the geometric progression of wavelengths, usually 10000");
+    option("base", base, positive(), "base of the geometric progression of wavelengths, usually 10000");
     option.choice("order", order, {"last_first", "first_first"},
                   "axis encoded by the first dimensions: the last (the column of a 2-D grid) or the first");
   }
@@ -23,7 +23,6 @@ class Grid final : public AdditiveTable {
  public:
   using OwnOptions = GridOptions;
   Grid(const GridOptions& own, const EncodingContext& context, Parameters&) : AdditiveTable(context) {
-    require_base(own.base, "grid");
     const Table points = context.arrangement.as_coordinates("grid");
     const Index axes = points.columns;
     require(width() % (2 * axes) == 0,

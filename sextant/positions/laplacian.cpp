@@ -8,18 +8,18 @@
 #include "sextant/math/linear/eigen.h"
 #include "sextant/math/product.h"
 #include "sextant/positions/additive_table.h"
-#include "sextant/positions/variant.h"
+#include "sextant/positions/position.h"
 
 namespace sextant::positions::inline SEXTANT_PRECISION {
 namespace {
 
 struct LaplacianOptions final : Options {
-  Index count = 0;
+  std::optional<Index> count;
   bool normalised = true;
   bool trained_projection = true;
 
   void visit(OptionVisitor& option) override {
-    option("count", count, "number of eigenvectors; 0: min(tokens - 1, width)");
+    option("count", count, at_least(1), "number of eigenvectors; auto (or 0): min(tokens - 1, width)");
     option("normalised", normalised, "use the normalised Laplacian I - D^-1/2 W D^-1/2 instead of D - W");
     option("trained_projection", trained_projection,
            "project the eigenvectors to the model width by a learned matrix; false: use them directly");
@@ -105,9 +105,9 @@ class Laplacian final : public AdditiveTable {
     require(count() >= 2, "laplacian: a graph of {} token has no non-constant eigenvector", count());
     require_connected(weights);
     const Index most = own.trained_projection ? count() - 1 : std::min(count() - 1, width());
-    require(own.count >= 0 && own.count <= most, "laplacian: count {} given, expected 0 to {} ({} tokens, width {})",
-            own.count, most, count(), width());
-    const Index kept = own.count == 0 ? std::min(count() - 1, width()) : own.count;
+    const Index kept = own.count.value_or(std::min(count() - 1, width()));
+    require(kept <= most, "laplacian: count {} given, expected 1 to {} ({} tokens, width {})", kept, most, count(),
+            width());
     const EigenPairs pairs = solve_symmetric(make_laplacian(weights, own.normalised));
     const double scale = std::sqrt(static_cast<double>(count()));
     const View<real> waves = waves_.shape_zero(length(), kept);

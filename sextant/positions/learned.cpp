@@ -1,25 +1,26 @@
 // One trained vector per position (Gehring et al. 2017; Devlin et al. 2019), whatever the arrangement: the
 // model has to find out for itself where its tokens stand. A CLS token has a row of its own, the first.
 #include "sextant/positions/additive_table.h"
-#include "sextant/positions/variant.h"
+#include "sextant/positions/position.h"
 
 namespace sextant::positions::inline SEXTANT_PRECISION {
 namespace {
 
 struct LearnedOptions final : Options {
-  Index rows = 0;
+  std::optional<Index> rows;
 
   void visit(OptionVisitor& option) override {
-    option("rows", rows, "rows of the embedding table, of which the first are used; 0: the sample length");
+    option("rows", rows, at_least(1),
+           "rows of the embedding table, of which the first are used; auto (or 0): the sample length");
   }
 };
 
 Index table_rows(const LearnedOptions& own, const EncodingContext& context) {
   const Index length = context.arrangement.length();
-  require(own.rows == 0 || own.rows >= length,
-          "learned: a table of {} rows is too short for samples of {} tokens; use {} or more, or 0", own.rows, length,
-          length);
-  return own.rows == 0 ? length : own.rows;
+  const Index rows = own.rows.value_or(length);
+  require(rows >= length, "learned: a table of {} rows is too short for samples of {} tokens; use {} or more, or auto",
+          rows, length, length);
+  return rows;
 }
 
 class Learned final : public ParameterTable {

@@ -4,7 +4,7 @@
 // (A as an embedding of fan-in width, W as a weight of fan-in r), and P has std(A) std(W) sqrt(r).
 #include "sextant/math/product.h"
 #include "sextant/positions/additive_table.h"
-#include "sextant/positions/variant.h"
+#include "sextant/positions/position.h"
 
 namespace sextant::positions::inline SEXTANT_PRECISION {
 namespace {
@@ -12,14 +12,13 @@ namespace {
 struct LowRankOptions final : Options {
   Index rank = 8;
 
-  void visit(OptionVisitor& option) override { option("rank", rank, "rank of the factorisation, 1 or more"); }
+  void visit(OptionVisitor& option) override { option("rank", rank, at_least(1), "rank of the factorisation"); }
 };
 
 class LowRank final : public AdditiveTable {
  public:
   using OwnOptions = LowRankOptions;
   LowRank(const LowRankOptions& own, const EncodingContext& context, Parameters& parameters) : AdditiveTable(context) {
-    require(own.rank >= 1, "low_rank: rank: expected 1 or more, not {}", own.rank);
     left_ = &parameters.add({.name = context.prefix + ".left",
                              .role = Role::position,
                              .kind = ParameterKind::embedding,

@@ -7,20 +7,21 @@
 
 #include "sextant/math/linear/distances.h"
 #include "sextant/positions/additive_table.h"
-#include "sextant/positions/variant.h"
+#include "sextant/positions/position.h"
 #include "sextant/stress/classical_scaling.h"
 
 namespace sextant::positions::inline SEXTANT_PRECISION {
 namespace {
 
 struct MdsOptions final : Options {
-  Index rank = 0;
+  std::optional<Index> rank;
   std::optional<double> norm;
   bool trainable = false;
 
   void visit(OptionVisitor& option) override {
-    option("rank", rank, "number of leading MDS axes; 0: all above the noise level that fit the width");
-    option("norm", norm, "RMS norm of the vectors; auto: keep the given distances");
+    option("rank", rank, at_least(1),
+           "number of leading MDS axes; auto (or 0): all above the noise level that fit the width");
+    option("norm", norm, positive(), "RMS norm of the vectors; auto: keep the given distances");
     option("trainable", trainable, "fine-tune the embeddings instead of freezing them");
   }
 };
@@ -30,10 +31,10 @@ Table scale(const MdsOptions& own, const EncodingContext& context) {
   const Arrangement& arrangement = context.arrangement;
   require(arrangement.count() >= 2, "mds: {} token has no pairwise distances", arrangement.count());
   const Index most = std::min(arrangement.count() - 1, context.width);
-  require(own.rank >= 0 && own.rank <= most, "mds: rank {} given, expected 0 to {} ({} tokens, width {})", own.rank,
-          most, arrangement.count(), context.width);
-  Scaling scaling =
-      scale_gram(centred_gram(arrangement.as_distances("mds")), Keep::above_noise, own.rank == 0 ? most : own.rank);
+  const Index rank = own.rank.value_or(most);
+  require(rank <= most, "mds: rank {} given, expected 1 to {} ({} tokens, width {})", rank, most, arrangement.count(),
+          context.width);
+  Scaling scaling = scale_gram(centred_gram(arrangement.as_distances("mds")), Keep::above_noise, rank);
   require(scaling.points.columns > 0,
           "mds: no axis is above the noise level (largest eigenvalue {:.3g}, most negative {:.3g}); "
           "use more documents or other distances",
@@ -46,7 +47,6 @@ std::vector<double> make_rows(const MdsOptions& own, const EncodingContext& cont
   const Table points = scale(own, context);
   double factor = 1;
   if (own.norm) {
-    require(*own.norm > 0 && std::isfinite(*own.norm), "mds: norm: expected a number above 0, not {}", *own.norm);
     double squares = 0;
     for (const double value : points.values) squares += value * value;
     factor = *own.norm / std::sqrt(squares / static_cast<double>(points.rows));

@@ -1,5 +1,5 @@
 // No positional signal: the control of every experiment, and all a causal model needs in principle.
-#include "sextant/positions/variant.h"
+#include "sextant/positions/position.h"
 
 namespace sextant::positions::inline SEXTANT_PRECISION {
 namespace {

@@ -54,4 +54,12 @@ using MakePosition = std::unique_ptr<Position>(const Options& own, const Encodin
                                                Parameters& parameters);
 const Family<MakePosition>& position_family();
 
+/// The door through which every encoding is made: refuses arrangements that the list does not say it accepts.
+std::unique_ptr<Position> make_position(std::string_view kind, const Options& own, const EncodingContext& context,
+                                        Parameters& parameters);
+
 }  // namespace sextant::positions::inline SEXTANT_PRECISION
+
+/// In the .cpp of a positional encoding: Class has a type OwnOptions and a constructor
+/// (const OwnOptions&, const EncodingContext&, Parameters&).
+#define SEXTANT_DEFINE_POSITION(name, Class) SEXTANT_DEFINE_VARIANT(MakePosition, name, Class)

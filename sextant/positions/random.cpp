@@ -1,7 +1,7 @@
 // One random vector per position, drawn like a learned table and then frozen: positions can be told apart, but
 // nothing about their arrangement is said or can be learned.
 #include "sextant/positions/additive_table.h"
-#include "sextant/positions/variant.h"
+#include "sextant/positions/position.h"
 
 namespace sextant::positions::inline SEXTANT_PRECISION {
 namespace {

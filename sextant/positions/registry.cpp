@@ -1,29 +1,45 @@
-// The list of positional encodings, expanded.
-#include "sextant/positions/variant.h"
+// The list of positional encodings, expanded, and the door through which they are made.
+#include <algorithm>
+
+#include "sextant/positions/position.h"
 
 namespace sextant::positions::inline SEXTANT_PRECISION {
+namespace {
 
-#define SEXTANT_POSITION(name, sentence)            \
-  std::unique_ptr<Options> make_##name##_options(); \
-  std::unique_ptr<Position> make_##name(const Options&, const EncodingContext&, Parameters&);
-#include "sextant/positions/positions.def"
-#undef SEXTANT_POSITION
+template <class... Kinds>
+std::vector<std::string> accepts(Kinds... kinds) {
+  return {Arrangement::name_of(kinds)...};
+}
+
+std::vector<std::string> accepts_all() {
+  std::vector<std::string> names;
+  for (const auto kind : Arrangement::kinds) names.push_back(Arrangement::name_of(kind));
+  return names;
+}
+
+}  // namespace
 
 const Family<MakePosition>& position_family() {
-  static const Family<MakePosition> family("positions", {
-#define SEXTANT_POSITION(name, sentence) {#name, sentence, make_##name##_options, make_##name},
+  static const Family<MakePosition> family = [] {
+    using enum Arrangement::Kind;
+    Family<MakePosition> list("positions", "position");
+#define SEXTANT_POSITION(...) SEXTANT_ADD_VARIANT(list, MakePosition, __VA_ARGS__)
 #include "sextant/positions/positions.def"
-#undef SEXTANT_POSITION
-                                                        });
+    return list;
+  }();
   return family;
 }
 
-void require_index(const EncodingContext& context, const char* who) {
+std::unique_ptr<Position> make_position(std::string_view kind, const Options& own, const EncodingContext& context,
+                                        Parameters& parameters) {
+  const auto& variant = position_family().find(kind);
+  const std::string given = context.arrangement.kind_name();
   require(
-      context.arrangement.kind() == Arrangement::Kind::index,
-      "{}: the arrangement is {}, but this encoding supports the index only; set position.arrangement = \"index\" to "
-      "number the tokens in order",
-      who, context.arrangement.kind_name());
+      std::ranges::find(variant.accepts, given) != variant.accepts.end(),
+      "{}: the arrangement is {}, but this encoding supports {}; set position.arrangement = \"index\" to number the "
+      "tokens in order",
+      kind, given, fmt::join(variant.accepts, ", "));
+  return variant.make(own, context, parameters);
 }
 
 // Places where a variant does not act are never called: the model asks adds_..., rotates first.

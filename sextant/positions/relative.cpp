@@ -5,16 +5,17 @@
 #include <cmath>
 
 #include "sextant/math/product.h"
-#include "sextant/positions/variant.h"
+#include "sextant/positions/position.h"
 
 namespace sextant::positions::inline SEXTANT_PRECISION {
 namespace {
 
 struct RelativeOptions final : Options {
-  Index clip = 0;
+  std::optional<Index> clip;
 
   void visit(OptionVisitor& option) override {
-    option("clip", clip, "maximum relative distance: offsets beyond it share one vector; 0: no clipping");
+    option("clip", clip, at_least(1),
+           "maximum relative distance: offsets beyond it share one vector; auto (or 0): no clipping");
   }
 };
 
@@ -23,9 +24,7 @@ class Relative final : public Position {
   using OwnOptions = RelativeOptions;
   Relative(const RelativeOptions& own, const EncodingContext& context, Parameters& parameters)
       : length_(context.arrangement.length()), count_(context.arrangement.count()), causal_(context.causal) {
-    require_index(context, "relative");
-    require(own.clip >= 0, "relative: clip: expected 0 or more, not {}", own.clip);
-    clip_ = own.clip == 0 ? count_ - 1 : own.clip;
+    clip_ = own.clip.value_or(count_ - 1);
     table_ = &parameters.add({.name = context.prefix + ".table",
                               .role = Role::position,
                               .kind = ParameterKind::embedding,

@@ -3,7 +3,7 @@
 // evenly over the axes, the first axis first. A CLS token is not rotated.
 #include <cmath>
 
-#include "sextant/positions/variant.h"
+#include "sextant/positions/position.h"
 #include "sextant/positions/waves.h"
 
 namespace sextant::positions::inline SEXTANT_PRECISION {
@@ -14,7 +14,7 @@ struct RotaryOptions final : Options {
   std::string pairing = "interleaved";
 
   void visit(OptionVisitor& option) override {
-    option("base", base, "base of the rotation frequencies (rope_theta), usually 10000");
+    option("base", base, positive(), "base of the rotation frequencies (rope_theta), usually 10000");
     option.choice("pairing", pairing, {"interleaved", "half"},
                   "dimensions rotated together: adjacent pairs (RoFormer), or i and i + half (GPT-NeoX, Llama)");
   }
@@ -28,7 +28,6 @@ class Rotary final : public Position {
         head_width_(context.head_width),
         count_(context.arrangement.count()),
         interleaved_(own.pairing == "interleaved") {
-    require_base(own.base, "rotary");
     const Table points = context.arrangement.as_coordinates("rotary");
     axes_ = points.columns;
     require(head_width_ % (2 * axes_) == 0,

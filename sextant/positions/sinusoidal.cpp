@@ -1,7 +1,7 @@
 // Waves over the index (Vaswani et al. 2017): P[t, 2i] = sin(t base^(-2i/width)), P[t, 2i+1] = cos of the same.
 // A CLS token is counted: it stands at 0 and the tokens at 1, 2, ...
 #include "sextant/positions/additive_table.h"
-#include "sextant/positions/variant.h"
+#include "sextant/positions/position.h"
 #include "sextant/positions/waves.h"
 
 namespace sextant::positions::inline SEXTANT_PRECISION {
@@ -11,7 +11,7 @@ struct SinusoidalOptions final : Options {
   double base = 10000;
 
   void visit(OptionVisitor& option) override {
-    option("base", base, "base of the geometric progression of wavelengths, usually 10000");
+    option("base", base, positive(), "base of the geometric progression of wavelengths, usually 10000");
   }
 };
 
@@ -19,8 +19,6 @@ class Sinusoidal final : public AdditiveTable {
  public:
   using OwnOptions = SinusoidalOptions;
   Sinusoidal(const SinusoidalOptions& own, const EncodingContext& context, Parameters&) : AdditiveTable(context) {
-    require_base(own.base, "sinusoidal");
-    require_index(context, "sinusoidal");
     const View<real> table = table_.shape(length(), width());
     for (Index i = 0; i < length(); ++i) fill_waves(table.row(i), width(), static_cast<double>(i), own.base);
   }

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sextant/positions/position.h"
 #include "sextant/positions/score_bias.h"
-#include "sextant/positions/variant.h"
 
 namespace sextant::positions::inline SEXTANT_PRECISION {
 namespace {
@@ -15,8 +15,8 @@ struct T5BiasOptions final : Options {
   Index max_distance = 128;
 
   void visit(OptionVisitor& option) override {
-    option("buckets", buckets, "number of buckets; even, 4 or more (causal: 2 or more)");
-    option("max_distance", max_distance, "offsets of at least this distance share the last bucket");
+    option("buckets", buckets, at_least(2), "number of buckets; even and 4 or more unless the model is causal");
+    option("max_distance", max_distance, at_least(1), "offsets of at least this distance share the last bucket");
   }
 };
 
@@ -37,7 +37,6 @@ class T5Bias final : public ScoreBias {
  public:
   using OwnOptions = T5BiasOptions;
   T5Bias(const T5BiasOptions& own, const EncodingContext& context, Parameters& parameters) : ScoreBias(context, true) {
-    require_index(context, "t5_bias");
     const Index parts = context.causal ? 1 : 2;
     require(own.buckets >= 2 * parts && own.buckets % parts == 0, "t5_bias: {} buckets given, expected {}", own.buckets,
             context.causal ? "2 or more" : "an even number of 4 or more");

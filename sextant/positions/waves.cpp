@@ -17,9 +17,4 @@ void fill_waves(real* row, Index width, double position, double base) {
   }
 }
 
-void require_base(double base, const char* who) {
-  require(std::isfinite(base) && base > 0, "{}: base {} given, expected a finite number > 0 (usually 10000)", who,
-          base);
-}
-
 }  // namespace sextant::positions::inline SEXTANT_PRECISION

@@ -11,7 +11,4 @@ double wave_frequency(Index pair, Index width, double base);
 /// row[0..width) = the waves at `position`; an odd width ends with a sine.
 void fill_waves(real* row, Index width, double position, double base);
 
-/// Refuses a base whose waves are not numbers.
-void require_base(double base, const char* who);
-
 }  // namespace sextant::positions::inline SEXTANT_PRECISION

@@ -2,7 +2,7 @@
 // class a + b. Rows with both numbers inside the square are held out, so that only the sum, not the pair, was seen.
 #include "sextant/core/random.h"
 #include "sextant/tasks/label_batch.h"
-#include "sextant/tasks/variant.h"
+#include "sextant/tasks/task.h"
 
 namespace sextant::tasks {
 namespace {
@@ -14,10 +14,10 @@ struct AdditionOptions final : Options {
   Index test_rows = 2000;
 
   void visit(OptionVisitor& option) override {
-    option("numbers", numbers, "operands range from 0 to numbers - 1");
-    option("first_held_out", first_held_out, "smallest operand of the held-out square of pairs");
+    option("numbers", numbers, between(2, 100000), "operands range from 0 to numbers - 1");
+    option("first_held_out", first_held_out, at_least(0), "smallest operand of the held-out square of pairs");
     option("last_held_out", last_held_out, "largest operand of the held-out square of pairs, inclusive");
-    option("test_rows", test_rows, "samples per held-out split");
+    option("test_rows", test_rows, at_least(3), "samples per held-out split");
   }
 };
 
@@ -25,12 +25,10 @@ class Addition final : public Task {
  public:
   using OwnOptions = AdditionOptions;
   Addition(const AdditionOptions& own, std::uint64_t seed) : own_(own), seed_(seed) {
-    require(own.numbers >= 2 && own.numbers <= 100'000, "task.numbers: expected 2 to 100000, not {}", own.numbers);
-    require(own.first_held_out >= 0 && own.first_held_out <= own.last_held_out && own.last_held_out < own.numbers,
+    require(own.first_held_out <= own.last_held_out && own.last_held_out < own.numbers,
             "task.first_held_out, task.last_held_out: the square {} to {} must lie within 0 to {}", own.first_held_out,
             own.last_held_out, own.numbers - 1);
     require(own.last_held_out - own.first_held_out + 1 < own.numbers, "task.first_held_out: every pair is held out");
-    require(own.test_rows >= 3, "task.test_rows: expected 3 or more, not {}", own.test_rows);
     splits_ = {{"test", 1, false}, {"held_out", 2, true}};
   }
 

@@ -2,7 +2,7 @@
 // add their number to it; the answer is read at the last token. One ordered pair is never trained, and the splits
 // `inferential` and `symmetric` score the same rows of it against either way to answer it.
 #include "sextant/tasks/anchor_task.h"
-#include "sextant/tasks/variant.h"
+#include "sextant/tasks/task.h"
 
 namespace sextant::tasks {
 namespace {
@@ -22,7 +22,7 @@ struct AnchorPairsOptions final : Options {
   Index held_out_rows = 1000;
 
   void visit(OptionVisitor& option) override {
-    option("length", length, "tokens per sample: key, two anchors, and distractors around them");
+    option("length", length, at_least(3), "tokens per sample: key, two anchors, and distractors around them");
     option("first_key", first_key, "smallest key or distractor token");
     option("last_key", last_key, "largest key or distractor token");
     option("vocabulary", vocabulary, "vocabulary size: number of tokens and answers");
@@ -30,11 +30,11 @@ struct AnchorPairsOptions final : Options {
     option("odd_pair", odd_pair, "the pair whose answer violates composition; empty: none");
     option("odd_offset", odd_offset, "offset that odd_pair adds");
     option("held_out", held_out, "pairs held out of training, two numbers per pair");
-    option("modulus", modulus,
+    option("modulus", modulus, at_least(2),
            "samples with key mod this = position of the key are test samples (paper's code: 9, paper's text: 7)");
     option("rows", rows, "samples over all pairs, one in ten for testing; held-out pairs are never trained on");
-    option("test_rows", test_rows, "maximum number of samples per pair in the test split; 0: all");
-    option("held_out_rows", held_out_rows, "maximum number of samples per held-out pair; 0: all");
+    option("test_rows", test_rows, at_least(0), "maximum number of samples per pair in the test split; 0: all");
+    option("held_out_rows", held_out_rows, at_least(0), "maximum number of samples per held-out pair; 0: all");
   }
 };
 
@@ -61,7 +61,6 @@ void check(const AnchorPairsOptions& own, const AnchorRule& rule) {
   require(own.rows >= 10 * rule.anchors() * rule.anchors() && own.rows <= 1'000'000'000,
           "task.rows: expected {} (ten per pair) to 1000000000, not {}", 10 * rule.anchors() * rule.anchors(),
           own.rows);
-  require(own.test_rows >= 0 && own.held_out_rows >= 0, "task.test_rows, task.held_out_rows: expected 0 or more");
 }
 
 Index at_most(Index rows, Index limit) { return limit == 0 ? rows : std::min(rows, limit); }

@@ -6,11 +6,9 @@
 namespace sextant::tasks {
 
 AnchorSequences::AnchorSequences(const AnchorSequencesRequest& request) : request_(request) {
-  require(request.length >= 3, "task.length: a key and two anchors need 3 tokens, not {}", request.length);
   require(request.first_key > request.anchors && request.last_key > request.first_key,
           "task.first_key, task.last_key: keys {} to {} must lie above the anchors 1 to {} and be more than one",
           request.first_key, request.last_key, request.anchors);
-  require(request.modulus >= 2, "task.modulus: expected 2 or more, not {}", request.modulus);
   for (Index position = 0; position + 2 < request.length; ++position) {
     Place training{position, {}}, testing{position, {}};
     for (Index key = request.first_key; key <= request.last_key; ++key)

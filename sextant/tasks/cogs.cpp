@@ -1,7 +1,7 @@
 // COGS (Kim & Linzen, EMNLP 2020): sentences to logical forms; split gen asks for compositions in 21 categories that
 // training never shows, and a row's kind is its category. Files have three columns between tabs: sentence, form, kind.
 #include "sextant/tasks/sentence_task.h"
-#include "sextant/tasks/variant.h"
+#include "sextant/tasks/task.h"
 
 namespace sextant::tasks {
 namespace {
@@ -13,8 +13,9 @@ struct CogsOptions final : Options {
 
   void visit(OptionVisitor& option) override {
     option.path("data", data, "folder with train.tsv, test.tsv and gen.tsv");
-    option("test_rows", test_rows, "maximum number of samples per category in the test and gen splits; 0: all");
-    option("longest", longest, "drop pairs with more tokens than this; 0: keep all");
+    option("test_rows", test_rows, at_least(0),
+           "maximum number of samples per category in the test and gen splits; 0: all");
+    option("longest", longest, at_least(0), "drop pairs with more tokens than this; 0: keep all");
   }
 };
 
@@ -30,7 +31,6 @@ SentencePair read_pair(std::string_view line, const std::string& place) {
 std::vector<SentenceSplit> read_splits(const CogsOptions& own) {
   require(!own.data.empty(),
           "task.data: COGS is read from files; give the folder with train.tsv, test.tsv and gen.tsv");
-  require(own.test_rows >= 0 && own.longest >= 0, "task.test_rows, task.longest: expected 0 or more");
   std::vector<SentenceSplit> splits;
   for (const char* name : {"train", "test", "gen"})
     splits.push_back({name, read_pair_file(own.data + "/" + name + ".tsv", read_pair)});

@@ -6,7 +6,7 @@
 #include "sextant/data/latin/latin_collection.h"
 #include "sextant/tasks/epoch_order.h"
 #include "sextant/tasks/label_batch.h"
-#include "sextant/tasks/variant.h"
+#include "sextant/tasks/task.h"
 
 namespace sextant::tasks {
 namespace {
@@ -15,42 +15,36 @@ struct LatinSquareOptions final : Options {
   Index size = 4;
   Index rows = 3000;
   Index gen_rows = 36;
-  Index givens_from = 0;
-  Index givens_to = 0;
+  std::optional<Index> givens_from;
+  std::optional<Index> givens_to;
   double distance = 0.8;
   double test_share = 0.1;
   Index data_seed = 1;
   std::string data;
 
   void visit(OptionVisitor& option) override {
-    option("size", size, "side length of the grid and number of symbols");
-    option("rows", rows, "puzzles per condition (binary, ternary, quaternary), training and test together");
-    option("gen_rows", gen_rows, "puzzles per condition in the generated generalisation split (gen)");
-    option("givens_from", givens_from, "minimum number of given cells in a generated puzzle; 0: 3/16 of all cells");
-    option("givens_to", givens_to, "maximum number of given cells in a generated puzzle; 0: 11/16 of all cells");
-    option("distance", distance, "minimum Jaccard distance of training and test puzzles from the gen split");
-    option("test_share", test_share, "fraction of each condition's puzzles held out for testing");
-    option("data_seed", data_seed, "seed of the puzzles and their split, independent of the run's seed");
+    option("size", size, between(3, largest_latin_size), "side length of the grid and number of symbols");
+    option("rows", rows, between(2, 1e6),
+           "puzzles per condition (binary, ternary, quaternary), training and test together");
+    option("gen_rows", gen_rows, between(1, 1e4), "puzzles per condition in the generated generalisation split (gen)");
+    option("givens_from", givens_from, at_least(1),
+           "minimum number of given cells in a generated puzzle; auto (or 0): 3/16 of all cells");
+    option("givens_to", givens_to, at_least(1),
+           "maximum number of given cells in a generated puzzle; auto (or 0): 11/16 of all cells");
+    option("distance", distance, share(), "minimum Jaccard distance of training and test puzzles from the gen split");
+    option("test_share", test_share, inside(0, 1), "fraction of each condition's puzzles held out for testing");
+    option("data_seed", data_seed, at_least(0), "seed of the puzzles and their split, independent of the run's seed");
     option.path("data", data, "folder with the puzzle files of Ito et al. (see docs/papers); empty: generate puzzles");
   }
 };
 
 LatinRequest make_request(const LatinSquareOptions& own) {
-  require(own.size >= 3 && own.size <= largest_latin_size, "task.size: expected 3 to {}, not {}", largest_latin_size,
-          own.size);
-  require(own.rows >= 2 && own.rows <= 1'000'000, "task.rows: expected 2 to 1000000, not {}", own.rows);
-  require(own.gen_rows >= 1 && own.gen_rows <= 10'000, "task.gen_rows: expected 1 to 10000, not {}", own.gen_rows);
-  require(own.distance >= 0 && own.distance < 1, "task.distance: expected 0 or more and less than 1, not {}",
-          own.distance);
-  require(own.test_share > 0 && own.test_share < 1, "task.test_share: expected more than 0 and less than 1, not {}",
-          own.test_share);
-  require(own.data_seed >= 0, "task.data_seed: expected 0 or more, not {}", own.data_seed);
   const Index cells = own.size * own.size;
   LatinRequest request;
   request.pool = {.size = own.size,
                   .rows = own.rows,
-                  .givens_from = own.givens_from > 0 ? own.givens_from : cells * 3 / 16,
-                  .givens_to = own.givens_to > 0 ? own.givens_to : cells * 11 / 16,
+                  .givens_from = own.givens_from.value_or(cells * 3 / 16),
+                  .givens_to = own.givens_to.value_or(cells * 11 / 16),
                   .distance = own.distance,
                   .seed = static_cast<std::uint64_t>(own.data_seed)};
   request.gen_rows = own.gen_rows;

@@ -15,22 +15,18 @@ Index masked_count(Index variables, Index percent) {
 }  // namespace
 
 void MaskPlan::visit(OptionVisitor& option) {
-  option("mask", mask, "percentage of variables masked in training and in the test split");
-  option("test_masks", test_masks, "additional masking percentages for testing: 90 adds a split test_90");
-  option("test_rows", test_rows, "maximum number of samples per test split, evenly spaced; 0: all");
-  option("data_seed", data_seed, "seed of the data, the split and the test masks, independent of the run's seed");
+  option("mask", mask, between(1, 99), "percentage of variables masked in training and in the test split");
+  option("test_masks", test_masks, between(1, 99),
+         "additional masking percentages for testing: 90 adds a split test_90");
+  option("test_rows", test_rows, at_least(0), "maximum number of samples per test split, evenly spaced; 0: all");
+  option("data_seed", data_seed, at_least(0),
+         "seed of the data, the split and the test masks, independent of the run's seed");
 }
 
 void MaskPlan::check() const {
-  require(mask >= 1 && mask <= 99, "task.mask: expected 1 to 99 percent, not {}", mask);
-  for (std::size_t i = 0; i < test_masks.size(); ++i) {
-    require(test_masks[i] >= 1 && test_masks[i] <= 99, "task.test_masks: expected 1 to 99 percent, not {}",
-            test_masks[i]);
-    require(std::count(test_masks.begin(), test_masks.end(), test_masks[i]) == 1, "task.test_masks: {} appears twice",
-            test_masks[i]);
-  }
-  require(test_rows >= 0, "task.test_rows: expected 0 or more, not {}", test_rows);
-  require(data_seed >= 0, "task.data_seed: expected 0 or more, not {}", data_seed);
+  for (const Index percent : test_masks)
+    require(std::count(test_masks.begin(), test_masks.end(), percent) == 1, "task.test_masks: {} appears twice",
+            percent);
 }
 
 MaskedVariables::MaskedVariables(const char* name, const MaskPlan& plan, std::shared_ptr<const PreparedRows> rows)

@@ -5,8 +5,8 @@
 #include "sextant/core/random.h"
 #include "sextant/tasks/epoch_order.h"
 #include "sextant/tasks/label_batch.h"
+#include "sextant/tasks/task.h"
 #include "sextant/tasks/text_options.h"
-#include "sextant/tasks/variant.h"
 
 namespace sextant::tasks {
 namespace {
@@ -17,7 +17,8 @@ struct MaskedWordsOptions final : TextOptions {
 
   void visit(OptionVisitor& option) override {
     TextOptions::visit(option);
-    option("masked", masked, "fraction of tokens to predict (MLM probability), at least one per sample");
+    option("masked", masked, {.low = 0, .high = 1, .with_low = false},
+           "fraction of tokens to predict (MLM probability), at least one per sample");
     option.choice("rule", rule, {"all", "bert"},
                   "all: mask every selected token; bert: 80 % masked, 10 % replaced by a random token, 10 % unchanged");
   }
@@ -30,9 +31,7 @@ class MaskedWords final : public Task {
       : own_(own),
         collection_(word_collection(make_word_request(own, ""))),
         places_(places_of(own, collection_->train)),
-        order_(collection_->train.count()) {
-    require(own.masked > 0 && own.masked <= 1, "task.masked: expected more than 0 and at most 1, not {}", own.masked);
-  }
+        order_(collection_->train.count()) {}
 
   TaskShape shape() const override {
     return {.length = collection_->train.length,

@@ -3,7 +3,7 @@
 // own numbers to the key. Some ordered pairs of reasoning anchors are never trained. How fast the losses of the splits
 // memory, reasoning and held_out fall tells what an initialisation prefers to learn.
 #include "sextant/tasks/anchor_task.h"
-#include "sextant/tasks/variant.h"
+#include "sextant/tasks/task.h"
 
 namespace sextant::tasks {
 namespace {
@@ -21,18 +21,18 @@ struct MemoryAndReasoningOptions final : Options {
   Index test_rows = 1000;
 
   void visit(OptionVisitor& option) override {
-    option("length", length, "tokens per sample: key, two anchors, and distractors around them");
+    option("length", length, at_least(3), "tokens per sample: key, two anchors, and distractors around them");
     option("first_key", first_key, "smallest key or distractor token");
     option("last_key", last_key, "largest key or distractor token");
     option("vocabulary", vocabulary, "vocabulary size: number of tokens and answers");
-    option("memory_anchors", memory_anchors,
+    option("memory_anchors", memory_anchors, at_least(1),
            "number of memory anchors: the answer is random for each (key, anchor pair)");
-    option("reasoning_anchors", reasoning_anchors,
+    option("reasoning_anchors", reasoning_anchors, at_least(2),
            "number of reasoning anchors, each adding its own offset to the key");
     option("held_out", held_out, "pairs of reasoning anchors held out of training, two numbers per pair");
-    option("modulus", modulus, "samples with key mod this = position of the key are test samples");
-    option("rows", rows, "number of training samples, half of them memory samples");
-    option("test_rows", test_rows, "samples per held-out split");
+    option("modulus", modulus, at_least(2), "samples with key mod this = position of the key are test samples");
+    option("rows", rows, between(2, 1e9), "number of training samples, half of them memory samples");
+    option("test_rows", test_rows, at_least(3), "samples per held-out split");
   }
 };
 
@@ -67,15 +67,10 @@ class MemoryAndReasoning final : public AnchorTask {
   Index last_anchor() const { return own_.memory_anchors + own_.reasoning_anchors; }
 
   void check() const {
-    require(own_.memory_anchors >= 1 && own_.reasoning_anchors >= 2,
-            "task.memory_anchors, task.reasoning_anchors: expected at least 1 and 2, not {} and {}",
-            own_.memory_anchors, own_.reasoning_anchors);
     require(own_.last_key + 2 * last_anchor() < own_.vocabulary,
             "task.vocabulary: answers reach {}, so {} tokens are required", own_.last_key + 2 * last_anchor(),
             own_.last_key + 2 * last_anchor() + 1);
-    require(own_.rows >= 2 && own_.rows <= 1'000'000'000, "task.rows: expected 2 to 1000000000, not {}", own_.rows);
-    require(own_.test_rows >= 3 && 2 * own_.test_rows <= own_.rows,
-            "task.test_rows: expected 3 to half of task.rows, not {}", own_.test_rows);
+    require(2 * own_.test_rows <= own_.rows, "task.test_rows: expected 3 to half of task.rows, not {}", own_.test_rows);
   }
 
   static std::vector<AnchorPair> pairs_of(Index first, Index last) {

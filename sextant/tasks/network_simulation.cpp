@@ -2,7 +2,7 @@
 // one time point of x(t+1) = tanh(W x(t)) + noise, and masked nodes are told from the others. Or series with given
 // couplings or a given covariance. See masked_variables.h and math/series.
 #include "sextant/tasks/masked_variables.h"
-#include "sextant/tasks/variant.h"
+#include "sextant/tasks/task.h"
 
 namespace sextant::tasks {
 namespace {
@@ -22,48 +22,33 @@ struct NetworkSimulationOptions final : Options {
                   "simulate a modular network, or use the coupling or covariance matrix in task.matrix");
     option.path("matrix", matrix, "file with a square matrix, for source coupling or covariance");
     option.path("labels", labels, "module label of each row of task.matrix, if known");
-    option("modules", modules, "number of modules");
-    option("nodes", nodes, "nodes per module");
-    option("sizes", sizes, "nodes of each module if sizes differ; replaces modules and nodes");
+    option("modules", modules, at_least(1), "number of modules");
+    option("nodes", nodes, at_least(1), "nodes per module");
+    option("sizes", sizes, at_least(1), "nodes of each module if sizes differ; replaces modules and nodes");
     option("inside", inside, "total coupling into a node from its own module");
     option("between", between, "total coupling into a node from all other modules");
-    option("inside_probability", inside_probability, "connection probability within a module (stochastic block model)");
-    option("between_probability", between_probability, "connection probability between modules");
+    option("inside_probability", inside_probability, core::between(0, 1),
+           "connection probability within a module (stochastic block model)");
+    option("between_probability", between_probability, core::between(0, 1), "connection probability between modules");
     option("directed", directed, "directed network: the two directions of a connection are drawn independently");
-    option("negative_share", negative_share, "fraction of negative couplings");
-    option("nonlinearity", nonlinearity, "s in tanh(s W x) / s; 0: a linear network");
-    option("noise", noise, "standard deviation of the noise added to each node at each time step");
-    option("burn_in", burn_in, "initial time points to discard");
-    option("steps", steps, "time points for training");
-    option("test_steps", test_steps, "time points of an independent simulation for testing");
-    option("shuffle", shuffle, "seed of the random node order; 0: nodes sorted by module");
+    option("negative_share", negative_share, core::between(0, 1), "fraction of negative couplings");
+    option("nonlinearity", nonlinearity, at_least(0), "s in tanh(s W x) / s; 0: a linear network");
+    option("noise", noise, positive(), "standard deviation of the noise added to each node at each time step");
+    option("burn_in", burn_in, at_least(0), "initial time points to discard");
+    option("steps", steps, at_least(10), "time points for training");
+    option("test_steps", test_steps, at_least(1), "time points of an independent simulation for testing");
+    option("shuffle", shuffle, at_least(0), "seed of the random node order; 0: nodes sorted by module");
     masks.visit(option);
   }
 };
 
 std::vector<Index> sizes_of(const NetworkSimulationOptions& own) {
-  if (!own.sizes.empty()) {
-    for (const Index size : own.sizes) require(size >= 1, "task.sizes: a module cannot have {} nodes", size);
-    return own.sizes;
-  }
-  require(own.modules >= 1 && own.nodes >= 1, "task.modules, task.nodes: expected 1 or more, not {} and {}",
-          own.modules, own.nodes);
+  if (!own.sizes.empty()) return own.sizes;
   return std::vector<Index>(static_cast<std::size_t>(own.modules), own.nodes);
 }
 
-void check(const NetworkSimulationOptions& own) {
-  own.masks.check();
-  for (const double share : {own.inside_probability, own.between_probability, own.negative_share})
-    require(share >= 0 && share <= 1, "task: expected a probability or fraction of 0 to 1, not {}", share);
-  require(own.noise > 0, "task.noise: expected more than 0, not {}; without noise the state is constant", own.noise);
-  require(own.nonlinearity >= 0, "task.nonlinearity: expected 0 or more, not {}", own.nonlinearity);
-  require(own.burn_in >= 0 && own.shuffle >= 0, "task.burn_in, task.shuffle: expected 0 or more");
-  require(own.steps >= 10 && own.test_steps >= 1,
-          "task.steps, task.test_steps: expected 10 and 1 or more, not {} and {}", own.steps, own.test_steps);
-}
-
 SimulationPlan make_plan(const NetworkSimulationOptions& own) {
-  check(own);
+  own.masks.check();
   SimulationPlan plan;
   plan.source = own.source;
   plan.matrix = own.matrix;

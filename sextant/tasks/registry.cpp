@@ -3,18 +3,13 @@
 
 namespace sextant::tasks {
 
-#define SEXTANT_TASK(name, sentence)                \
-  std::unique_ptr<Options> make_##name##_options(); \
-  std::unique_ptr<Task> make_##name(const Options&, std::uint64_t);
-#include "sextant/tasks/tasks.def"
-#undef SEXTANT_TASK
-
 const Family<MakeTask>& task_family() {
-  static const Family<MakeTask> family("tasks", {
-#define SEXTANT_TASK(name, sentence) {#name, sentence, make_##name##_options, make_##name},
+  static const Family<MakeTask> family = [] {
+    Family<MakeTask> list("tasks", "task");
+#define SEXTANT_TASK(...) SEXTANT_ADD_VARIANT(list, MakeTask, __VA_ARGS__)
 #include "sextant/tasks/tasks.def"
-#undef SEXTANT_TASK
-                                                });
+    return list;
+  }();
   return family;
 }
 

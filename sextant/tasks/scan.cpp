@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "sextant/tasks/sentence_task.h"
-#include "sextant/tasks/variant.h"
+#include "sextant/tasks/task.h"
 
 namespace sextant::tasks {
 namespace {
@@ -16,8 +16,8 @@ struct ScanOptions final : Options {
   void visit(OptionVisitor& option) override {
     option.path("train", train, "file of training pairs, e.g. add_prim_split/tasks_train_addprim_jump.txt");
     option.path("test", test, "file of test pairs");
-    option("test_rows", test_rows, "maximum number of test pairs per condition; 0: all");
-    option("longest", longest, "drop pairs with more tokens than this; 0: keep all");
+    option("test_rows", test_rows, at_least(0), "maximum number of test pairs per condition; 0: all");
+    option("longest", longest, at_least(0), "drop pairs with more tokens than this; 0: keep all");
   }
 };
 
@@ -42,7 +42,6 @@ std::vector<SentencePair> read_pairs(const char* option, const std::string& path
 }
 
 std::vector<SentenceSplit> read_splits(const ScanOptions& own) {
-  require(own.test_rows >= 0 && own.longest >= 0, "task.test_rows, task.longest: expected 0 or more");
   std::vector<SentenceSplit> splits{{"train", read_pairs("train", own.train)}, {"test", read_pairs("test", own.test)}};
   keep_few(splits[1].pairs, own.test_rows);
   return splits;

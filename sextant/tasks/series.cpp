@@ -1,7 +1,7 @@
 // Samples of many variables whose arrangement may be unknown: a file, or a folder with a recording of one person in
 // each file. A token is a variable; see masked_variables.h and docs/series.md.
 #include "sextant/tasks/masked_variables.h"
-#include "sextant/tasks/variant.h"
+#include "sextant/tasks/task.h"
 
 namespace sextant::tasks {
 namespace {
@@ -24,15 +24,16 @@ struct SeriesOptions final : Options {
     option.choice("split", split, {"auto", "subject", "time"},
                   "hold out whole recordings (subject) or the end of each (time); auto: subject if there are 2 or more "
                   "recordings");
-    option("test_share", test_share, "fraction of the recordings, or of the time points, held out for testing");
+    option("test_share", test_share, inside(0, 1),
+           "fraction of the recordings, or of the time points, held out for testing");
     option("z_score", z_score,
            "standardise each variable of each recording to mean 0 and standard deviation 1; false: centre only");
     option("detrend", detrend, "remove the linear trend of each variable of each recording first");
     option.choice("places", places, {"auto", "connectivity"},
                   "positions of the tokens: their coordinates, else their index; connectivity: the graph of positive "
                   "correlations in the training data");
-    option("shuffle", shuffle, "seed of a random order of the variables; 0: the file's order");
-    option("shift", shift,
+    option("shuffle", shuffle, at_least(0), "seed of a random order of the variables; 0: the file's order");
+    option("shift", shift, at_least(0),
            "seed of independent circular time shifts of each variable, which destroy all correlations; 0: no shift");
     masks.visit(option);
   }
@@ -41,9 +42,6 @@ struct SeriesOptions final : Options {
 SeriesPlan make_plan(const SeriesOptions& own) {
   own.masks.check();
   require(!own.file.empty(), "task.file: no file given; specify a time series file or a folder of them");
-  require(own.test_share > 0 && own.test_share < 1, "task.test_share: expected more than 0 and less than 1, not {}",
-          own.test_share);
-  require(own.shuffle >= 0 && own.shift >= 0, "task.shuffle, task.shift: expected 0 or more");
   return {.files = {.data = own.file, .time = own.time, .labels = own.labels, .coordinates = own.coordinates},
           .split = own.split,
           .test_share = own.test_share,

@@ -44,3 +44,6 @@ using MakeTask = std::unique_ptr<Task>(const Options& own, std::uint64_t seed);
 const Family<MakeTask>& task_family();
 
 }  // namespace sextant::tasks
+
+/// In the .cpp of a task: Class has a type OwnOptions and a constructor (const OwnOptions&, std::uint64_t seed).
+#define SEXTANT_DEFINE_TASK(name, Class) SEXTANT_DEFINE_VARIANT(MakeTask, name, Class)

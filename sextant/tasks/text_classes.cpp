@@ -4,8 +4,8 @@
 
 #include "sextant/tasks/epoch_order.h"
 #include "sextant/tasks/label_batch.h"
+#include "sextant/tasks/task.h"
 #include "sextant/tasks/text_options.h"
-#include "sextant/tasks/variant.h"
 
 namespace sextant::tasks {
 namespace {

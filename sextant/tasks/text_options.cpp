@@ -19,7 +19,7 @@ void TextOptions::visit(OptionVisitor& option) {
   option("length", length, "sequence length in tokens; longer documents are truncated, shorter ones padded");
   option("windows", windows, "split a document into as many sequences as it fills; false: keep only its beginning");
   option("top", top, "vocabulary size: keep this many most frequent tokens, map the rest to one; 0: keep all");
-  option("test_share", test_share, "fraction of documents held out for testing if there is no test file");
+  option("test_share", test_share, inside(0, 1), "fraction of documents held out for testing if there is no test file");
   option("tail", tail,
          "extra padding positions at the end of every sequence (a control: their token distributions are identical)");
   option("shuffled", shuffled, "shuffle the tokens of every sequence (a control: removes all word order)");
@@ -30,13 +30,10 @@ void TextOptions::visit(OptionVisitor& option) {
   option("documents", documents, "number of synthetic documents if there is no file");
   option("words", words, "vocabulary size of synthetic documents, a multiple of 4");
   option("tone", tone, "synthetic documents: probability that a word has the tone of its section");
-  option("data_seed", data_seed, "seed of the synthetic documents, the split and the test masks");
+  option("data_seed", data_seed, at_least(0), "seed of the synthetic documents, the split and the test masks");
 }
 
 WordRequest make_word_request(const TextOptions& own, const std::string& label) {
-  require(own.data_seed >= 0, "task.data_seed: expected 0 or more, not {}", own.data_seed);
-  require(own.test_share > 0 && own.test_share < 1, "task.test_share: expected more than 0 and less than 1, not {}",
-          own.test_share);
   WordRequest request;
   request.corpus.path = own.file;
   request.corpus.format = own.format;

@@ -2,8 +2,8 @@
 // two exchanged is class 1. A permutation-invariant model gives both the same answer, so it is right for
 // exactly half of the test split, which holds both orders of every set. Length 2 is "A B" against "B A".
 #include "sextant/tasks/label_batch.h"
+#include "sextant/tasks/task.h"
 #include "sextant/tasks/token_sets.h"
-#include "sextant/tasks/variant.h"
 
 namespace sextant::tasks {
 namespace {
@@ -15,21 +15,18 @@ struct WordOrderOptions final : Options {
   Index test_sets = 1000;
 
   void visit(OptionVisitor& option) override {
-    option("length", length, "tokens per sample, all distinct");
-    option("vocabulary", vocabulary, "vocabulary size");
-    option("train_fraction", train_fraction, "fraction of token sets used for training; the rest are for testing");
-    option("test_sets", test_sets, "maximum number of token sets in the test split, each in both orders");
+    option("length", length, at_least(2), "tokens per sample, all distinct");
+    option("vocabulary", vocabulary, between(3, 1e6), "vocabulary size");
+    option("train_fraction", train_fraction, between(0.01, 0.99),
+           "fraction of token sets used for training; the rest are for testing");
+    option("test_sets", test_sets, between(1, 1e6),
+           "maximum number of token sets in the test split, each in both orders");
   }
 };
 
 TokenSetsRequest make_request(const WordOrderOptions& own, std::uint64_t seed) {
-  require(own.length >= 2, "task.length: two orders need at least 2 tokens, not {}", own.length);
-  require(own.vocabulary > own.length && own.vocabulary <= 1'000'000,
-          "task.vocabulary: expected {} (task.length + 1) to 1000000, not {}", own.length + 1, own.vocabulary);
-  require(own.train_fraction >= 0.01 && own.train_fraction <= 0.99,
-          "task.train_fraction: expected 0.01 to 0.99, not {}", own.train_fraction);
-  require(own.test_sets >= 1 && own.test_sets <= 1'000'000, "task.test_sets: expected 1 to 1000000, not {}",
-          own.test_sets);
+  require(own.vocabulary > own.length, "task.vocabulary: expected {} (task.length + 1) to 1000000, not {}",
+          own.length + 1, own.vocabulary);
   return {own.vocabulary, own.length, own.train_fraction, own.test_sets, seed};
 }
 

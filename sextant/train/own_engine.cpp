@@ -60,7 +60,7 @@ class OwnEngine final : public Engine {
   EncodingAtStart start_encoding(const std::string& kind, const Options& own, const EncodingContext& context,
                                  std::optional<double> sigma, std::uint64_t seed) const override {
     Parameters parameters;
-    const auto position = position_family().find(kind).make(own, context, parameters);
+    const auto position = make_position(kind, own, context, parameters);
     parameters.allocate();
     const auto& law = sextant::init::initialisers().find("pytorch");
     sextant::init::initialise(parameters, *law.make(*law.make_options(), 1), sigma, seed);

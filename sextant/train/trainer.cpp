@@ -1,4 +1,4 @@
-// One step: fill the batch, forward and backward in lanes, add the lanes, look for non-finite numbers, clip,
+// One step: fill the batch, forward and backward in gradient shards, add the shards, look for non-finite numbers, clip,
 // update. Clipping is torch.nn.utils.clip_grad_norm_: gradients times min(1, clip / (norm + 1e-6)).
 #include "sextant/train/trainer.h"
 
@@ -8,9 +8,12 @@
 namespace sextant::train::inline SEXTANT_PRECISION {
 namespace {
 
-const TrainOptions& checked(const TrainOptions& options) {
-  options.check();
-  return options;
+/// Parts may have been set in code; the model, its positions and each variant check their own.
+const SessionParts& checked(const SessionParts& parts) {
+  parts.train.check();
+  check_options("optimizer", {&parts.optimizer});
+  check_options("init", {&parts.init});
+  return parts;
 }
 
 Index count_steps(const Task& task, const TrainOptions& options) {
@@ -28,14 +31,13 @@ Index terms_per_row(const TaskShape& shape) { return shape.loss == LossKind::squ
 Trainer::Trainer(Task& task, const SessionParts& parts)
     : task_(task),
       shape_(task.shape()),
-      options_(checked(parts.train)),
+      options_(checked(parts).train),
       base_rate_(parts.optimizer.learning_rate),
       seed_(parts.seed),
-      lanes_({parts.model, parts.position, shape_, parts.arrangement}, parts.train),
-      optimizer_(optimizers().find(parts.optimizer.kind).make(*parts.optimizer.own, lanes_.model().parameters())),
+      shards_({parts.model, parts.position, shape_, parts.arrangement}, parts.train),
+      optimizer_(optimizers().find(parts.optimizer.kind).make(*parts.optimizer.own, shards_.model().parameters())),
       schedule_(schedules().find(parts.schedule.kind).make(*parts.schedule.own)),
       steps_(count_steps(task, parts.train)) {
-  require(base_rate_ >= 0, "optimizer.learning_rate: expected 0 or more, not {}", base_rate_);
   const auto splits = task.splits();
   require(options_.stop_metric == "none" || std::ranges::find(splits, options_.stop_split) != splits.end(),
           "train.stop_split: this task has no split '{}'{}", options_.stop_split,
@@ -49,19 +51,19 @@ StepReport Trainer::make_step() {
   const Index scored = count_scored(batch_, shape_, 0, batch_.samples);
   const double weight = scored == 0 ? 0 : 1.0 / static_cast<double>(scored * terms_per_row(shape_));
   const Score score =
-      lanes_.forward_backward(batch_, {.training = true, .seed = seed_, .step = step}, static_cast<real>(weight));
+      shards_.forward_backward(batch_, {.training = true, .seed = seed_, .step = step}, static_cast<real>(weight));
   StepReport report;
   report.step = step_ + 1;
   report.metrics = metrics_of(score);
   report.learning_rate = schedule_->rate(base_rate_, step_, steps_);
-  report.gradient_norm = lanes_.gather();
+  report.gradient_norm = shards_.gather();
   if (!std::isfinite(report.metrics.loss) || !std::isfinite(report.gradient_norm)) {
     report.fault = name_fault(report.metrics.loss, report.gradient_norm);
     return report;
   }
   const double scale = options_.clip > 0 ? std::min(1.0, options_.clip / (report.gradient_norm + 1e-6)) : 1.0;
   const auto trained = static_cast<std::size_t>(parameters().trainable_size());
-  optimizer_->update(parameters().values().first(trained), lanes_.gradients().first(trained), report.learning_rate,
+  optimizer_->update(parameters().values().first(trained), shards_.gradients().first(trained), report.learning_rate,
                      static_cast<real>(scale), report.step);
   step_ = report.step;
   return report;
@@ -74,8 +76,8 @@ Metrics Trainer::evaluate(const std::string& split) {
   for (Index first = 0; first < rows; first += options_.batch, ++piece) {
     task_.fill(evaluation_batch_, split, first, std::min(options_.batch, rows - first));
     // Where dropout is always on, its numbers belong to the piece, so every evaluation meets the same ones.
-    total.add(lanes_.forward(evaluation_batch_,
-                             {.training = false, .seed = seed_, .step = static_cast<std::uint64_t>(piece)}));
+    total.add(shards_.forward(evaluation_batch_,
+                              {.training = false, .seed = seed_, .step = static_cast<std::uint64_t>(piece)}));
   }
   return metrics_of(total);
 }
@@ -90,8 +92,8 @@ Metrics Trainer::metrics_of(const Score& score) const {
 std::string Trainer::name_fault(double loss, double norm) {
   for (const auto& parameter : parameters().list()) {
     if (!parameter.trainable) continue;
-    const auto gradient = lanes_.gradients().subspan(static_cast<std::size_t>(parameter.offset),
-                                                     static_cast<std::size_t>(parameter.size()));
+    const auto gradient = shards_.gradients().subspan(static_cast<std::size_t>(parameter.offset),
+                                                      static_cast<std::size_t>(parameter.size()));
     if (!std::ranges::all_of(gradient, [](real x) { return std::isfinite(x); }))
       return fmt::format("the gradient of {} is not finite (loss {})", parameter.name, loss);
   }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "sextant/tasks/task.h"
-#include "sextant/train/gradient_lanes.h"
+#include "sextant/train/gradient_shards.h"
 #include "sextant/train/optimizers/optimizer.h"
 #include "sextant/train/schedules/schedule.h"
 #include "sextant/train/session.h"
@@ -15,8 +15,8 @@ class Trainer {
   /// The parameters are laid out but not yet drawn; `task` must outlive the trainer.
   Trainer(Task& task, const SessionParts& parts);
 
-  Transformer& model() { return lanes_.model(); }
-  Parameters& parameters() { return lanes_.model().parameters(); }
+  Transformer& model() { return shards_.model(); }
+  Parameters& parameters() { return shards_.model().parameters(); }
   Optimizer& optimizer() { return *optimizer_; }
 
   /// Updates made so far, and to be made in all.
@@ -38,7 +38,7 @@ class Trainer {
   TrainOptions options_;
   double base_rate_;
   std::uint64_t seed_;
-  GradientLanes lanes_;
+  GradientShards shards_;
   std::unique_ptr<Optimizer> optimizer_;
   std::unique_ptr<Schedule> schedule_;
   Index steps_;

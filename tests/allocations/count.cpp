@@ -7,7 +7,7 @@
 #include "counter.h"
 #include "sextant/core/tree.h"
 #include "sextant/lab/live_meter.h"
-#include "sextant/lab/position_film.h"
+#include "sextant/lab/position_history.h"
 #include "tests/support/model_test.h"
 #include "tests/support/small_job.h"
 
@@ -77,7 +77,8 @@ void count_families() {
 void count_shape(const std::string& name, const TaskShape& shape, const Configuration& job) {
   RandomTask task(shape);
   task.prepare(job.train.batch, 10);
-  Trainer trainer(task, {job.model, job.position, task.true_positions(), job.init, job.optimizer, job.schedule, job.train});
+  Trainer trainer(task,
+                  {job.model, job.position, task.true_positions(), job.init, job.optimizer, job.schedule, job.train});
   const auto initialiser = initialisers().find(job.init.kind).make(*job.init.own, job.model.depth);
   sextant::init::initialise(trainer.parameters(), *initialiser, {}, 1);
   count_steps(name, trainer);
@@ -120,17 +121,17 @@ void count_shapes() {
   count_shape("causal", {.length = 9, .input = InputKind::tokens, .features = 40, .outputs = 3}, causal);
 }
 
-/// Between two frames the film of positions only looks at the step.
-void count_film() {
+/// Between two frames the history of positions only looks at the step.
+void count_history() {
   Assembly assembly(make_small_job());
   assembly.session().initialise();
-  PositionFilm film(assembly.session().model());
-  for (const Index step : {0, 1, 2, 3, 4, 6, 8}) film.observe(step);
+  PositionHistory history(assembly.session().model());
+  for (const Index step : {0, 1, 2, 3, 4, 6, 8}) history.observe(step);
   allocations::start_counting();
-  for (const Index step : {9, 10}) film.observe(step);
+  for (const Index step : {9, 10}) history.observe(step);
   const auto count = allocations::stop_counting();
   if (count.operator_new > 0) ++faults;
-  std::printf("%-6s  film of positions: operator new %ld\n", count.operator_new > 0 ? "FAILED" : "held",
+  std::printf("%-6s  history of positions: operator new %ld\n", count.operator_new > 0 ? "FAILED" : "held",
               count.operator_new);
 }
 
@@ -185,7 +186,7 @@ int main() {
   try {
     count_families();
     count_shapes();
-    count_film();
+    count_history();
     count_meter();
     watch_memory();
   } catch (const std::exception& error) {

@@ -1,9 +1,9 @@
-// Positions held against the distances of their places: what has them agrees, what is merged is seen, and the film of a
-// run tells whether stress ever rose.
+// Positions held against the distances of their places: what has them agrees, what is merged is seen, and the history
+// of a run tells whether stress ever rose.
 #include <gtest/gtest.h>
 
 #include "sextant/analysis/analysis.h"
-#include "sextant/lab/position_film.h"
+#include "sextant/lab/position_history.h"
 #include "tests/support/small_job.h"
 #include "tests/support/temporary_directory.h"
 
@@ -36,10 +36,10 @@ class Agreement : public testing::Test {
         table.value(t, j) = j == 0 ? 1 + factor * static_cast<double>(std::min<Index>(t, 4)) : 0;
   }
 
-  Findings measure(std::vector<PositionFrame> film = {}) {
+  Findings measure(std::vector<PositionFrame> history = {}) {
     const auto& variant = analyses().find("distance_agreement");
     Subject subject{.model = *model_, .seed = 5, .places = places_};
-    subject.film = std::move(film);
+    subject.history = std::move(history);
     return variant.make(*variant.make_options())->measure(subject);
   }
 
@@ -79,15 +79,15 @@ TEST_F(Agreement, PlacesTooAlikeToBeToldApartAreNotOne) {
   EXPECT_NEAR(measure().number("merged"), 0, 1e-12);
 }
 
-TEST_F(Agreement, SeesStressRiseAlongAFilm) {
+TEST_F(Agreement, SeesStressRiseAlongAHistory) {
   const TemporaryDirectory directory;
-  PositionFilm film(*model_);
-  film.observe(0);
+  PositionHistory history(*model_);
+  history.observe(0);
   model_->parameters().find("position.table").value(0, 1) = 20;
-  film.observe(1);
+  history.observe(1);
   put_line(1);
-  film.end(5);
-  film.write(directory.file("positions.safetensors"), Sync::now);
+  history.end(5);
+  history.write(directory.file("positions.safetensors"), Sync::now);
   const auto frames = read_frames(directory.file("positions.safetensors"));
   ASSERT_EQ(frames.size(), 3U);
   EXPECT_EQ(frames.back().step, 5);

@@ -9,7 +9,8 @@ namespace sextant::test {
 namespace {
 
 Configuration network_job(Index steps) {
-  return Configuration::read({{"precision", "double"}, {"task",
+  return Configuration::read({{"precision", "double"},
+                              {"task",
                                {{"kind", "network_simulation"},
                                 {"modules", 3},
                                 {"nodes", 4},

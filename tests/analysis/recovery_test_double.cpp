@@ -156,7 +156,8 @@ TEST_F(Recovery, TheReferenceIsTheMeanOfItsModels) {
 }
 
 TEST_F(Recovery, WithoutReferenceSplitsOrPeopleIsLeftOut) {
-  for (const char* name : {"attention_agreement", "accuracy_by_condition", "noise_robustness", "people", "richness"})
+  for (const char* name :
+       {"attention_agreement", "accuracy_by_condition", "noise_robustness", "human_difficulty", "richness"})
     EXPECT_NE(measure(name).left_out, "") << name;
 }
 
@@ -193,9 +194,12 @@ TEST_F(Recovery, PeopleAreReadByRow) {
   EXPECT_EQ(found.tables[0].table(3, 2), 0.75);
   EXPECT_LE(std::abs(found.number("spearman")), 1);
   const std::string broken = directory.make_file("broken.csv", "puzzle_index,mean_accuracy\n1,many\n");
-  EXPECT_TRUE(contains(error_text([&] { measure("people", {{"file", broken}}); }), "line 2: 'many' is not a number"));
+  EXPECT_TRUE(contains(error_text([&] {
+                         measure("human_difficulty", {{"file", broken}});
+                       }),
+                       "line 2: 'many' is not a number"));
   const std::string other = directory.make_file("other.csv", "a,b\n1,2\n");
-  EXPECT_TRUE(contains(error_text([&] { measure("people", {{"file", other}}); }), "no column puzzle_index"));
+  EXPECT_TRUE(contains(error_text([&] { measure("human_difficulty", {{"file", other}}); }), "no column puzzle_index"));
 }
 
 /// Noise belongs to the element: chunks and savings change nothing, another draw does.

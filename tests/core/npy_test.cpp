@@ -114,7 +114,8 @@ TEST(Npy, RefusesBrokenFilesByName) {
   EXPECT_TRUE(contains(refused_npy("PK\3\4 something else"), "not an .npy file"));
   EXPECT_TRUE(contains(refused_npy(good.substr(0, 7)), "truncated"));
   EXPECT_TRUE(contains(refused_npy(good.substr(0, 40)), "truncated"));
-  EXPECT_TRUE(contains(refused_npy(good.substr(0, good.size() - 1)), "expected 16 bytes of data for shape (2), found 15"));
+  EXPECT_TRUE(
+      contains(refused_npy(good.substr(0, good.size() - 1)), "expected 16 bytes of data for shape (2), found 15"));
   EXPECT_TRUE(contains(refused_npy(good + "x"), "found 17"));
   EXPECT_TRUE(contains(refused_npy(numpy_file(4, dictionary("<f8", "False", "(0,)"), "")), "version 4"));
   const auto header_refusal = [](const std::string& header) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "sextant/core/family.h"
 #include "sextant/core/nearest_name.h"
 #include "sextant/core/tree.h"
@@ -81,13 +83,15 @@ TEST(Options, RefusesWrongTypesNamingKeyExpectationAndValue) {
   EXPECT_EQ(refused_option("draught = '1'"), "fleet.ship.draught: expected a number, given the string \"1\"");
   EXPECT_EQ(refused_option("steam = 1"), "fleet.ship.steam: expected true or false, given 1");
   EXPECT_EQ(refused_option("name = 5"), "fleet.ship.name: expected a quoted string, given 5");
-  EXPECT_EQ(refused_option("speed = 'fast'"), "fleet.ship.speed: expected a number or \"auto\", given the string \"fast\"");
+  EXPECT_EQ(refused_option("speed = 'fast'"),
+            "fleet.ship.speed: expected a number or \"auto\", given the string \"fast\"");
   EXPECT_EQ(refused_option("[width]\nx = 1"), "fleet.ship.width: expected an integer, given a section");
   EXPECT_TRUE(contains(refused_option("guns = [1, 'a']"), "fleet.ship.guns: expected a list of integers"));
   EXPECT_TRUE(contains(refused_option("guns = 1"), "fleet.ship.guns: expected a list of integers"));
   EXPECT_TRUE(contains(refused_option("crew = ['a', 2]"), "fleet.ship.crew: expected a list of strings"));
-  EXPECT_EQ(refused_option("rig = 'barqeu'"),
-            "fleet.ship.rig: expected one of brig, barque, schooner, given the string \"barqeu\"; did you mean barque?");
+  EXPECT_EQ(
+      refused_option("rig = 'barqeu'"),
+      "fleet.ship.rig: expected one of brig, barque, schooner, given the string \"barqeu\"; did you mean barque?");
   Ship ship;
   EXPECT_TRUE(contains(error_text([&] { read_options(Tree(5), "fleet", {&ship}); }), "fleet: expected a section"));
 }
@@ -117,6 +121,71 @@ TEST(Options, DescribesEachOptionInOneLine) {
   EXPECT_EQ(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')), option_names({&ship}).size());
 }
 
+struct Hold final : Options {
+  Index decks = 1;
+  double load = 0.5;
+  std::optional<double> draught;
+  std::vector<Index> barrels;
+  std::string cargo = "tea";
+  void visit(OptionVisitor& option) override {
+    option("decks", decks, at_least(1), "how many");
+    option("load", load, share(), "of what it can carry");
+    option("draught", draught, positive(), "how deep");
+    option("barrels", barrels, between(1, 9), "on each deck");
+    option.choice("cargo", cargo, {"tea", "salt"}, "what is in it");
+  }
+};
+
+TEST(Options, RefusesWhatIsOutOfRangeWhenReadAndWhenSetInCode) {
+  const auto read = [](const Tree& values) {
+    Hold hold;
+    return error_text([&] { read_options(values, "hold", {&hold}); });
+  };
+  EXPECT_EQ(read({{"decks", 0}}), "hold.decks: expected 1 or more, not 0");
+  EXPECT_EQ(read({{"load", 1}}), "hold.load: expected 0 or more and less than 1, not 1");
+  EXPECT_EQ(read({{"draught", 0}}), "hold.draught: expected more than 0, not 0");
+  EXPECT_EQ(read({{"barrels", {3, 10}}}), "hold.barrels: expected 1 to 9, not 10");
+  Hold hold;
+  EXPECT_NO_THROW(check_options("hold", {&hold}));
+  hold.load = std::nan("");
+  EXPECT_EQ(error_text([&] { check_options("hold", {&hold}); }),
+            "hold.load: expected 0 or more and less than 1, not nan");
+  hold.load = 0;
+  hold.cargo = "tee";
+  EXPECT_EQ(error_text([&] { check_options("", {&hold}); }),
+            "cargo: expected one of tea, salt, not 'tee'; did you mean tea?");
+}
+
+struct Rope final : Options {
+  std::optional<Index> strands;
+  void visit(OptionVisitor& option) override {
+    option("strands", strands, at_least(1), "auto (or 0): as its length asks");
+  }
+};
+
+// Runs are named by what is written, and an integer that is unset was always written as 0.
+TEST(Options, UnsetIntegersAreReadFromAutoOrZeroAndWrittenAsZero) {
+  Rope rope;
+  EXPECT_EQ(write_options({&rope}).dump(), R"({"strands":0})");
+  read_options({{"strands", 3}}, "", {&rope});
+  EXPECT_EQ(rope.strands, 3);
+  for (const Tree& unset : {Tree("auto"), Tree(0)}) {
+    rope.strands = 3;
+    read_options({{"strands", unset}}, "", {&rope});
+    EXPECT_FALSE(rope.strands) << unset;
+  }
+  EXPECT_EQ(error_text([&] { read_options({{"strands", -1}}, "", {&rope}); }), "strands: expected 1 or more, not -1");
+  EXPECT_EQ(error_text([&] {
+              read_options({{"strands", "few"}}, "", {&rope});
+            }),
+            "strands: expected an integer or \"auto\", given the string \"few\"");
+}
+
+TEST(Options, ShowsRangesBehindTheSentence) {
+  Hold hold;
+  EXPECT_TRUE(contains(describe_options("", {&hold}), "how many (1 or more)\n"));
+}
+
 TEST(NearestName, CountsSwapsAsOneEditAndSaysNothingWhenFar) {
   EXPECT_EQ(edit_distance("widht", "width"), 1u);
   EXPECT_EQ(edit_distance("kitten", "sitting"), 3u);
@@ -129,13 +198,54 @@ TEST(NearestName, CountsSwapsAsOneEditAndSaysNothingWhenFar) {
   EXPECT_EQ(nearest_name_hint("", known), "");
 }
 
+struct Rig {
+  virtual ~Rig() = default;
+  virtual int masts() const = 0;
+};
+using MakeRig = std::unique_ptr<Rig>(const Options& own, int further);
+
+struct RigOptions final : Options {
+  Index masts = 2;
+  void visit(OptionVisitor& option) override { option("masts", masts, "how many"); }
+};
+class Brig final : public Rig {
+ public:
+  using OwnOptions = RigOptions;
+  Brig(const RigOptions& own, int further) : masts_(static_cast<int>(own.masts) + further) {}
+  int masts() const override { return masts_; }
+
+ private:
+  int masts_;
+};
+
+}  // namespace
+
+SEXTANT_DEFINE_VARIANT(MakeRig, brig, Brig)
+SEXTANT_DEFINE_VARIANT(MakeRig, barque, Brig)
+
+Family<MakeRig> list_rigs() {
+  Family<MakeRig> list("rigs", "rig");
+  SEXTANT_ADD_VARIANT(list, MakeRig, brig, "two masts")
+  SEXTANT_ADD_VARIANT(list, MakeRig, barque, "three masts", {"wind", "steam"})
+  list.keep_old_name("bark", "barque");
+  return list;
+}
+
+namespace {
+
+TEST(Family, MakesVariantsFromTheirLines) {
+  const Family<MakeRig> family = list_rigs();
+  const auto& barque = family.find("barque");
+  EXPECT_EQ(barque.sentence, "three masts");
+  EXPECT_EQ(barque.accepts, (std::vector<std::string>{"wind", "steam"}));
+  EXPECT_EQ(barque.make(*barque.make_options(), 1)->masts(), 3);
+  EXPECT_TRUE(family.catalogue().find("brig").accepts.empty());
+}
+
 TEST(Family, FindsByNameOrNamesTheNearest) {
-  using Make = int();
-  const auto options = []() -> std::unique_ptr<Options> { return std::make_unique<NoOptions>(); };
-  const Family<Make> family(
-      "rigs", {{"brig", "two masts", options, [] { return 2; }}, {"barque", "three masts", options, [] { return 3; }}});
-  EXPECT_EQ(family.find("barque").make(), 3);
-  EXPECT_EQ(error_text([&] { (void)family.find("barqe"); }),
+  EXPECT_EQ(list_rigs().find("bark").name, "barque");
+  EXPECT_EQ(list_rigs().names(), (std::vector<std::string>{"brig", "barque"}));
+  EXPECT_EQ(error_text([] { (void)list_rigs().find("barqe"); }),
             "rigs: unknown name 'barqe'; did you mean barque?; `sextant list rigs` shows all");
 }
 

@@ -1,5 +1,6 @@
-// What holds for every encoding of the list: it accepts what its sentence says and nothing else, refuses with a text
-// that helps, has a geometry over its tokens, and leaves a CLS token, which stands nowhere, alone.
+// What holds for every encoding of the list: it accepts the arrangements of its line in the list and no others, refuses
+// with a text that helps, has a geometry over its tokens, and leaves a CLS token, which stands nowhere, alone.
+#include <algorithm>
 #include <cmath>
 
 #include "tests/support/positions_subject.h"
@@ -23,26 +24,24 @@ std::vector<Arrangement> all_arrangements() {
           Arrangement::distances(distances), Arrangement::graph(weights)};
 }
 
-bool promised(const std::string& sentence, const Arrangement& arrangement) {
-  if (sentence.find("any arrangement") != std::string::npos) return true;
-  const std::size_t open = sentence.rfind('(');
-  const std::string list = ", " + sentence.substr(open + 1, sentence.size() - open - 2) + ", ";
-  return list.find(fmt::format(", {}, ", arrangement.kind_name())) != std::string::npos;
+bool accepts(const std::string& encoding, const Arrangement& arrangement) {
+  const auto& accepted = position_family().find(encoding).accepts;
+  return std::ranges::find(accepted, arrangement.kind_name()) != accepted.end();
 }
 
 class PositionFamily : public testing::TestWithParam<std::string> {};
 
-TEST_P(PositionFamily, AcceptsWhatItsSentenceSays) {
-  const std::string sentence = position_family().find(GetParam()).sentence;
+TEST_P(PositionFamily, AcceptsWhatItsLineSays) {
+  ASSERT_FALSE(position_family().find(GetParam()).accepts.empty());
   for (const Arrangement& arrangement : all_arrangements()) {
     const EncodingContext place = make_place(arrangement);
-    if (promised(sentence, arrangement)) {
+    if (accepts(GetParam(), arrangement)) {
       EXPECT_NO_THROW(make_subject(GetParam(), place)) << arrangement.kind_name();
       continue;
     }
     try {
       make_subject(GetParam(), place);
-      ADD_FAILURE() << "accepts " << arrangement.kind_name() << ", which its sentence does not say";
+      ADD_FAILURE() << "accepts " << arrangement.kind_name() << ", which its line does not say";
     } catch (const Error& error) {
       const std::string text = error.what();
       EXPECT_EQ(text.find(GetParam() + ":"), 0U) << text;
@@ -55,7 +54,7 @@ TEST_P(PositionFamily, AcceptsWhatItsSentenceSays) {
 TEST_P(PositionFamily, HasAGeometryOverItsTokens) {
   for (const bool cls : {false, true})
     for (const Arrangement& arrangement : all_arrangements()) {
-      if (!promised(position_family().find(GetParam()).sentence, arrangement)) continue;
+      if (!accepts(GetParam(), arrangement)) continue;
       const auto subject = make_subject(GetParam(), make_place(cls ? arrangement.with_cls() : arrangement, 8, 2, 4));
       const Geometry geometry = subject->position->geometry();
       EXPECT_FALSE(geometry.rule.empty());
@@ -126,7 +125,8 @@ TEST_P(PositionFamily, ParametersHaveRolePositionAndThePrefix) {
 INSTANTIATE_TEST_SUITE_P(All, PositionFamily, testing::ValuesIn(position_family().names()),
                          [](const auto& info) { return info.param; });
 
-void expect_refusal(const std::string& name, const EncodingContext& place, const Tree& options, const std::string& text) {
+void expect_refusal(const std::string& name, const EncodingContext& place, const Tree& options,
+                    const std::string& text) {
   try {
     make_subject(name, place, options);
     ADD_FAILURE() << name << " accepts " << options.dump();
@@ -140,17 +140,17 @@ TEST(PositionErrors, NameTheThingTheGivenAndTheWanted) {
   const EncodingContext square = make_place(Arrangement::grid({2, 3}), 10, 1, 10);
   expect_refusal("grid", square, {}, "grid: width 10 is not a multiple of 4");
   expect_refusal("rotary", square, {}, "rotary: head width 10 is not a multiple of 4");
-  expect_refusal("rotary", index, {{"base", -1}}, "base -1 given");
+  expect_refusal("rotary", index, {{"base", -1}}, "position.base: expected more than 0, not -1");
   expect_refusal("learned", index, {{"rows", 5}}, "a table of 5 rows is too short for samples of 6 tokens");
-  expect_refusal("low_rank", index, {{"rank", 0}}, "rank: expected 1 or more, not 0");
-  expect_refusal("mds", index, {{"rank", 6}}, "rank 6 given, expected 0 to 5");
-  expect_refusal("mds", index, {{"norm", 0}}, "norm: expected a number above 0, not 0");
+  expect_refusal("low_rank", index, {{"rank", 0}}, "position.rank: expected 1 or more, not 0");
+  expect_refusal("mds", index, {{"rank", 6}}, "rank 6 given, expected 1 to 5");
+  expect_refusal("mds", index, {{"norm", 0}}, "position.norm: expected more than 0, not 0");
   expect_refusal("mds", make_place(Arrangement::distances(Table(6, 6))), {}, "no axis is above the noise level");
-  expect_refusal("laplacian", index, {{"count", 6}}, "count 6 given, expected 0 to 5");
+  expect_refusal("laplacian", index, {{"count", 6}}, "count 6 given, expected 1 to 5");
   expect_refusal("t5_bias", index, {{"buckets", 7}}, "7 buckets given, expected an even number of 4 or more");
   expect_refusal("t5_bias", index, {{"max_distance", 8}}, "max_distance 8 given");
-  expect_refusal("relative", index, {{"clip", -1}}, "clip: expected 0 or more, not -1");
-  expect_refusal("fire", index, {{"hidden", 0}}, "hidden: expected 1 or more, not 0");
+  expect_refusal("relative", index, {{"clip", -1}}, "position.clip: expected 1 or more, not -1");
+  expect_refusal("fire", index, {{"hidden", 0}}, "position.hidden: expected 1 or more, not 0");
   expect_refusal("fixed_table", index, {{"file", ""}}, "no file given");
   expect_refusal("fixed_table", index, {{"file", "nowhere.npy"}}, "nowhere.npy");
 }

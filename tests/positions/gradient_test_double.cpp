@@ -20,6 +20,9 @@ class Variations final : public OptionVisitor {
   void operator()(const char* name, double& value, const char*) override { add(name, value == 0 ? 2.7 : 0.5 * value); }
   void operator()(const char*, std::string&, const char*) override {}
   void operator()(const char*, std::optional<double>&, const char*) override {}
+  void operator()(const char* name, std::optional<Index>&, const char*) override {
+    for (const Index value : {2, 4, 8}) add(name, value);
+  }
   void operator()(const char*, std::vector<Index>&, const char*) override {}
   void operator()(const char*, std::vector<double>&, const char*) override {}
   void operator()(const char*, std::vector<std::string>&, const char*) override {}

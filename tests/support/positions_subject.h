@@ -37,7 +37,7 @@ struct PositionSubject {
 };
 
 inline EncodingContext make_place(Arrangement arrangement, Index width = 8, Index heads = 1, Index head_width = 8,
-                        bool causal = false) {
+                                  bool causal = false) {
   return {width, heads, head_width, causal, std::move(arrangement), "position"};
 }
 
@@ -71,7 +71,7 @@ inline std::unique_ptr<PositionSubject> make_subject(const std::string& name, co
   subject->own = variant.make_options();
   give_file(*subject->own, place);
   read_options(options, "position", {subject->own.get()});
-  subject->position = variant.make(*subject->own, place, subject->parameters);
+  subject->position = make_position(name, *subject->own, place, subject->parameters);
   subject->parameters.allocate();
   TestNumbers numbers(seed);
   for (Parameter& parameter : subject->parameters.list())

@@ -14,7 +14,7 @@ inline Configuration make_small_job() {
   job.model.heads = 2;
   job.model.feed_forward = 20;
   job.train.steps = 24;
-  job.train.batch = 21;  // odd: lanes and chunks of different sizes
+  job.train.batch = 21;  // odd: shards and chunks of different sizes
   job.train.chunk_rows = 12;
   job.train.record_every = 1;
   job.train.evaluate_every = 7;
@@ -49,8 +49,8 @@ struct EngineJob {
                         .train = c.train,
                         .seed = c.seed()}) {}
   void initialise() {
-    const auto initialiser = initialisers().find(configuration.init.kind).make(*configuration.init.own,
-                                                                               configuration.model.depth);
+    const auto initialiser =
+        initialisers().find(configuration.init.kind).make(*configuration.init.own, configuration.model.depth);
     sextant::init::initialise(trainer.parameters(), *initialiser, configuration.position.sigma, configuration.seed());
   }
 

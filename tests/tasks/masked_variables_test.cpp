@@ -167,7 +167,8 @@ TEST(SeriesTask, KeepsWholePeopleForTheTest) {
   EXPECT_EQ(trained.size(), 3U);
   EXPECT_EQ(tested.size(), 2U);
   for (const auto& name : tested) EXPECT_FALSE(trained.contains(name));
-  const auto other = make_variables("series", {{"file", directory.file("people")}, {"test_share", 0.4}, {"data_seed", 2}});
+  const auto other =
+      make_variables("series", {{"file", directory.file("people")}, {"test_share", 0.4}, {"data_seed", 2}});
   EXPECT_NE(other->groups("train"), task->groups("train"));
   EXPECT_TRUE(contains(error_text([&] {
                          make_variables("series", {{"file", directory.file("people")}, {"test_share", 0.01}});

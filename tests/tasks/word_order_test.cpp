@@ -73,7 +73,8 @@ TEST_P(WordOrder, LabelsSayTheOrderAndSetsAreNeverShared) {
 
 // The last two have far more sets than can be listed.
 INSTANTIATE_TEST_SUITE_P(Sizes, WordOrder,
-                         testing::Values(WordOrderCase{2, 6}, WordOrderCase{4, 16}, WordOrderCase{3, 9}, WordOrderCase{5, 300}, WordOrderCase{20, 64}));
+                         testing::Values(WordOrderCase{2, 6}, WordOrderCase{4, 16}, WordOrderCase{3, 9},
+                                         WordOrderCase{5, 300}, WordOrderCase{20, 64}));
 
 TEST(TokenSets, ListsEverySetOnceAndKeepsTheFraction) {
   const TokenSets sets({.vocabulary = 9, .length = 3, .train_fraction = 0.5, .test_limit = 1000, .seed = 2});
@@ -106,7 +107,8 @@ TEST(TokenSets, TooManyToListAreSplitByTheirHash) {
     EXPECT_TRUE(sets.hashes_to_training(drawn));
   }
   Index training = 0;  // the hash keeps the fraction
-  for (std::int32_t i = 0; i < 4000; ++i) training += sets.hashes_to_training(WordTokens{i, i + 1, i + 2, i + 3, i + 4});
+  for (std::int32_t i = 0; i < 4000; ++i)
+    training += sets.hashes_to_training(WordTokens{i, i + 1, i + 2, i + 3, i + 4});
   EXPECT_NEAR(static_cast<double>(training) / 4000, 0.7, 0.04);
 }
 

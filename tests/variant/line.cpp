@@ -1,6 +1,6 @@
 // A learned straight line: token t gets t times one learned vector. The example of docs/add_a_variant.md.
 #include "sextant/positions/additive_table.h"
-#include "sextant/positions/variant.h"
+#include "sextant/positions/position.h"
 
 namespace sextant::positions::inline SEXTANT_PRECISION {
 namespace {
@@ -16,7 +16,6 @@ class Line final : public AdditiveTable {
   using OwnOptions = LineOptions;
   Line(const LineOptions& own, const EncodingContext& context, Parameters& parameters)
       : AdditiveTable(context), step_(static_cast<real>(own.step)) {
-    require_index(context, "line");
     direction_ = &parameters.add({.name = context.prefix + ".direction",
                                   .role = Role::position,
                                   .kind = ParameterKind::embedding,

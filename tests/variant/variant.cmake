@@ -5,7 +5,7 @@ set(folder sextant/positions)
 file(READ ${PROJECT_SOURCE_DIR}/${folder}/positions.def list)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/positions.def)
 file(CONFIGURE OUTPUT ${over}/${folder}/positions.def @ONLY
-     CONTENT "${list}SEXTANT_POSITION(line, \"a learned straight line (index)\")\n")
+     CONTENT "${list}SEXTANT_POSITION(line, \"a learned straight line\", accepts(index))\n")
 configure_file(${CMAKE_CURRENT_SOURCE_DIR}/variant/line.cpp ${over}/${folder}/line.cpp COPYONLY)
 
 file(READ ${code_version_list} list)
@@ -15,7 +15,8 @@ add_custom_command(
   OUTPUT ${table}
   COMMAND ${CMAKE_COMMAND} -D ROOT=${PROJECT_SOURCE_DIR} -D OVERLAY=${over} -D LIST=${over}/sources.txt -D TABLE=${table}
           -P ${PROJECT_SOURCE_DIR}/cmake/write_code_version.cmake
-  DEPENDS ${code_version_table} ${over}/sources.txt ${over}/${folder}/line.cpp
+  DEPENDS ${code_version_sources} ${PROJECT_SOURCE_DIR}/cmake/write_code_version.cmake ${over}/sources.txt
+          ${over}/${folder}/line.cpp
   COMMENT "Taking the digests of the sources with one encoding more")
 add_library(variant_table OBJECT ${PROJECT_SOURCE_DIR}/sextant/core/code_version.cpp ${table})
 target_include_directories(variant_table PRIVATE ${over})
@@ -37,8 +38,8 @@ if(TARGET sextant)
            COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/variant/use.sh $<TARGET_FILE:sextant> $<TARGET_FILE:sextant_with_line>)
   set_tests_properties(added_encoding PROPERTIES LABELS fast)
 endif()
-# Whatever runs over the list of encodings takes it up.
+# Whatever runs over the list of encodings takes it up; here only what is quick.
 add_executable(tests_with_line ${variant_objects} $<TARGET_OBJECTS:tests_double>)
 target_link_libraries(tests_with_line PRIVATE sextant_double SQLiteCpp rapidcheck GTest::gtest_main)
-add_test(NAME added_encoding_family COMMAND tests_with_line --gtest_filter=*/line*)
-set_tests_properties(added_encoding_family PROPERTIES LABELS gradients)
+add_test(NAME added_encoding_family COMMAND tests_with_line --gtest_filter=*Position*/line)
+set_tests_properties(added_encoding_family PROPERTIES LABELS fast)

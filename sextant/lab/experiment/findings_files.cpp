@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "sextant/analysis/analysis.h"
 #include "sextant/core/code_version.h"
 #include "sextant/core/files.h"
 #include "sextant/lab/run_identity.h"
@@ -29,7 +30,8 @@ MeasuredRun make_measured_run(const std::string& directory) {
 
 Tree findings_origin(const MeasuredRun& run, const Measurement& measurement,
                      const std::vector<MeasuredRun>& references) {
-  std::vector<std::string> versions{variant_version("analyses", measurement.order.name), run.code};
+  std::vector<std::string> versions{variant_version("analyses", analyses().find(measurement.order.name).name),
+                                    run.code};
   Tree names = Tree::array();
   for (const auto& reference : references) {
     versions.push_back(reference.code);

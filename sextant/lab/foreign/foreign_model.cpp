@@ -50,7 +50,7 @@ std::string first_setting(const std::map<std::string, std::string>& settings, st
 
 Index guess_heads(const ForeignModel& model, const std::map<std::string, std::string>& settings,
                   const std::string& path) {
-  if (model.options.key_width > 0) return model.options.heads;  // the weights say it
+  if (model.options.key_width) return model.options.heads;  // the weights say it
   const std::string said = first_setting(settings, {"num_attention_heads", "n_head"});
   if (!said.empty()) return std::atoll(said.c_str());
   constexpr Index usual_width = 64;  // of a head, in BERT, GPT-2 and ViT of every size

@@ -1,5 +1,6 @@
 // TransformerLens and the models of ARENA: weights (heads, inputs, outputs per head). Pre-norm, or no norms; a model
 // may have attention only. Whether it is causal is not in the weights: the stored mask is triangular either way.
+#include "sextant/core/error.h"
 #include "sextant/lab/foreign/dialect.h"
 
 namespace sextant::lab {

@@ -1,7 +1,7 @@
-// Quantile and incomplete beta function come from Boost.Math (docs/adr/0011). Only this file includes it.
+// The normal quantile and Student's t come from Boost.Math (docs/adr/0011). Only this file includes it.
 #include "sextant/math/statistics/distributions.h"
 
-#include <boost/math/special_functions/beta.hpp>
+#include <boost/math/distributions/students_t.hpp>
 #include <boost/math/special_functions/erf.hpp>
 #include <cmath>
 #include <numbers>
@@ -28,13 +28,9 @@ double normal_quantile(double probability) { return -std::numbers::sqrt2 * boost
 
 double normal_two_sided(double z) { return std::erfc(std::abs(z) / std::numbers::sqrt2); }
 
-// P(|T| >= |t|) = I_x(freedom / 2, 1 / 2) with x = freedom / (freedom + t^2); near 0 by the complement, because x near
-// 1 no longer knows t.
 double student_two_sided(double t, double freedom) {
   if (!std::isfinite(t)) return std::isnan(t) ? t : 0;
-  const double square = t * t;
-  if (square < freedom) return boost::math::ibetac(0.5, freedom / 2, square / (freedom + square));
-  return boost::math::ibeta(freedom / 2, 0.5, freedom / (freedom + square));
+  return 2 * cdf(complement(boost::math::students_t(freedom), std::abs(t)));
 }
 
 }  // namespace sextant::math

@@ -1,6 +1,6 @@
 // Adam: weight decay, if any, is added to the gradient, g + decay p (Kingma and Ba, arXiv 1412.6980).
 #include "sextant/train/optimizers/adam_moments.h"
-#include "sextant/train/optimizers/variant.h"
+#include "sextant/train/optimizers/optimizer.h"
 
 namespace sextant::train::inline SEXTANT_PRECISION {
 namespace {

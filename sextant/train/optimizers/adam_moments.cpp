@@ -30,9 +30,9 @@ void update_segment(Index count, real* __restrict value, const real* __restrict 
 }  // namespace
 
 void AdamOptions::visit(OptionVisitor& option) {
-  option("beta1", beta1, "decay rate of the first moment");
-  option("beta2", beta2, "decay rate of the second moment");
-  option("epsilon", epsilon, "term added to the denominator for numerical stability");
+  option("beta1", beta1, share(), "decay rate of the first moment");
+  option("beta2", beta2, share(), "decay rate of the second moment");
+  option("epsilon", epsilon, at_least(0), "term added to the denominator for numerical stability");
   decay.visit(option);
 }
 
@@ -40,11 +40,7 @@ AdamMoments::AdamMoments(const AdamOptions& own, const Parameters& parameters)
     : own_(own),
       segments_(make_decay_segments(parameters, own.decay)),
       first_moment_(static_cast<std::size_t>(parameters.trainable_size()), real(0)),
-      second_moment_(static_cast<std::size_t>(parameters.trainable_size()), real(0)) {
-  require(own_.beta1 >= 0 && own_.beta1 < 1, "optimizer.beta1: expected 0 to less than 1, not {}", own_.beta1);
-  require(own_.beta2 >= 0 && own_.beta2 < 1, "optimizer.beta2: expected 0 to less than 1, not {}", own_.beta2);
-  require(own_.epsilon >= 0, "optimizer.epsilon: expected 0 or more, not {}", own_.epsilon);
-}
+      second_moment_(static_cast<std::size_t>(parameters.trainable_size()), real(0)) {}
 
 void AdamMoments::update(std::span<real> values, std::span<const real> gradients, double learning_rate,
                          real gradient_scale, Index step) {

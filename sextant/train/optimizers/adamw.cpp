@@ -1,7 +1,7 @@
 // AdamW: weight decay apart from the gradient, p *= 1 - rate decay before the step (Loshchilov and Hutter,
 // arXiv 1711.05101).
 #include "sextant/train/optimizers/adam_moments.h"
-#include "sextant/train/optimizers/variant.h"
+#include "sextant/train/optimizers/optimizer.h"
 
 namespace sextant::train::inline SEXTANT_PRECISION {
 namespace {

@@ -6,12 +6,11 @@
 namespace sextant::train::inline SEXTANT_PRECISION {
 
 void DecayOptions::visit(OptionVisitor& option) {
-  option("weight_decay", weight_decay, "weight decay coefficient");
+  option("weight_decay", weight_decay, at_least(0), "weight decay coefficient");
   option("decay_roles", decay_roles, "parameter roles that weight decay applies to (token, query, ...); empty: all");
 }
 
 std::vector<DecaySegment> make_decay_segments(const Parameters& parameters, const DecayOptions& options) {
-  require(options.weight_decay >= 0, "optimizer.weight_decay: expected 0 or more, not {}", options.weight_decay);
   std::vector<std::string> known;
   for (const Role role : all_roles()) known.emplace_back(name_of(role));
   for (const auto& role : options.decay_roles)

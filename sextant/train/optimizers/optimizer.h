@@ -29,3 +29,6 @@ using MakeOptimizer = std::unique_ptr<Optimizer>(const Options& own, const Param
 const Family<MakeOptimizer>& optimizers();
 
 }  // namespace sextant::train::inline SEXTANT_PRECISION
+
+/// In the .cpp of an optimiser: Class has a type OwnOptions and a constructor (const OwnOptions&, const Parameters&).
+#define SEXTANT_DEFINE_OPTIMIZER(name, Class) SEXTANT_DEFINE_VARIANT(MakeOptimizer, name, Class)

@@ -1,7 +1,7 @@
 // Stochastic gradient descent: g += decay p; velocity = momentum velocity + g; p -= rate velocity.
 // (Momentum as PyTorch has it: no dampening, no Nesterov; the rate is outside the velocity.)
 #include "sextant/train/optimizers/decay_segments.h"
-#include "sextant/train/optimizers/variant.h"
+#include "sextant/train/optimizers/optimizer.h"
 
 namespace sextant::train::inline SEXTANT_PRECISION {
 namespace {
@@ -11,7 +11,7 @@ struct SgdOptions final : Options {
   DecayOptions decay;
 
   void visit(OptionVisitor& option) override {
-    option("momentum", momentum, "momentum factor; 0: no momentum");
+    option("momentum", momentum, share(), "momentum factor; 0: no momentum");
     decay.visit(option);
   }
 };
@@ -37,8 +37,6 @@ class Sgd final : public Optimizer {
   using OwnOptions = SgdOptions;
   Sgd(const SgdOptions& own, const Parameters& parameters)
       : momentum_(static_cast<real>(own.momentum)), segments_(make_decay_segments(parameters, own.decay)) {
-    require(own.momentum >= 0 && own.momentum < 1, "optimizer.momentum: expected 0 to less than 1, not {}",
-            own.momentum);
     if (own.momentum > 0) velocity_.resize(static_cast<std::size_t>(parameters.trainable_size()), real(0));
   }
 

@@ -1,7 +1,7 @@
 // The same rate at every step, after an optional linear warm-up: rate(s) = base (s+1)/warmup for s < warmup.
 #include <algorithm>
 
-#include "sextant/train/schedules/variant.h"
+#include "sextant/train/schedules/schedule.h"
 
 namespace sextant::train {
 namespace {
@@ -9,16 +9,14 @@ namespace {
 struct ConstantOptions final : Options {
   Index warmup = 0;
   void visit(OptionVisitor& option) override {
-    option("warmup", warmup, "linear warm-up steps from a learning rate of 0; 0: no warm-up");
+    option("warmup", warmup, at_least(0), "linear warm-up steps from a learning rate of 0; 0: no warm-up");
   }
 };
 
 class Constant final : public Schedule {
  public:
   using OwnOptions = ConstantOptions;
-  explicit Constant(const ConstantOptions& own) : warmup_(own.warmup) {
-    require(warmup_ >= 0, "schedule.warmup: expected 0 or more steps, not {}", warmup_);
-  }
+  explicit Constant(const ConstantOptions& own) : warmup_(own.warmup) {}
 
   double rate(double base, Index step, Index) const override {
     return step < warmup_ ? base * static_cast<double>(step + 1) / static_cast<double>(warmup_) : base;

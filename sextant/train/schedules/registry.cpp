@@ -3,18 +3,13 @@
 
 namespace sextant::train {
 
-#define SEXTANT_SCHEDULE(name, sentence)            \
-  std::unique_ptr<Options> make_##name##_options(); \
-  std::unique_ptr<Schedule> make_##name(const Options&);
-#include "sextant/train/schedules/schedules.def"
-#undef SEXTANT_SCHEDULE
-
 const Family<MakeSchedule>& schedules() {
-  static const Family<MakeSchedule> family("schedules", {
-#define SEXTANT_SCHEDULE(name, sentence) {#name, sentence, make_##name##_options, make_##name},
+  static const Family<MakeSchedule> family = [] {
+    Family<MakeSchedule> list("schedules", "schedule");
+#define SEXTANT_SCHEDULE(...) SEXTANT_ADD_VARIANT(list, MakeSchedule, __VA_ARGS__)
 #include "sextant/train/schedules/schedules.def"
-#undef SEXTANT_SCHEDULE
-                                                        });
+    return list;
+  }();
   return family;
 }
 

@@ -25,3 +25,6 @@ using MakeSchedule = std::unique_ptr<Schedule>(const Options& own);
 const Family<MakeSchedule>& schedules();
 
 }  // namespace sextant::train
+
+/// In the .cpp of a schedule: Class has a type OwnOptions and a constructor (const OwnOptions&).
+#define SEXTANT_DEFINE_SCHEDULE(name, Class) SEXTANT_DEFINE_VARIANT(MakeSchedule, name, Class)

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "sextant/train/schedules/variant.h"
+#include "sextant/train/schedules/schedule.h"
 
 namespace sextant::train {
 namespace {
@@ -13,18 +13,15 @@ struct WarmupCosineOptions final : Options {
   double multiplier = 25;
   Index warmup = 3700;
   void visit(OptionVisitor& option) override {
-    option("multiplier", multiplier, "peak learning rate as a multiple of the base rate");
-    option("warmup", warmup, "linear warm-up steps from the base rate to the peak");
+    option("multiplier", multiplier, positive(), "peak learning rate as a multiple of the base rate");
+    option("warmup", warmup, at_least(0), "linear warm-up steps from the base rate to the peak");
   }
 };
 
 class WarmupCosine final : public Schedule {
  public:
   using OwnOptions = WarmupCosineOptions;
-  explicit WarmupCosine(const WarmupCosineOptions& own) : own_(own) {
-    require(own_.multiplier > 0, "schedule.multiplier: expected a number above 0, not {}", own_.multiplier);
-    require(own_.warmup >= 0, "schedule.warmup: expected 0 or more steps, not {}", own_.warmup);
-  }
+  explicit WarmupCosine(const WarmupCosineOptions& own) : own_(own) {}
 
   double rate(double base, Index step, Index steps) const override {
     return base * (1 + (own_.multiplier - 1) * height(step, steps));

@@ -106,7 +106,8 @@ TEST_F(Corpus, TabsSeparateAndQuotesAreLetters) {
 TEST_F(Corpus, CommasSeparateAndQuotesHoldThem) {
   const std::string path = file("a.csv", "id,text\n1,\"a, \"\"b\"\"\nc\"\n2,d \"e\"\n3,\"\"\n4,\"f\"g\n");
   EXPECT_EQ(texts_of({.path = path, .column = "text"}), (Texts{"a, \"b\"\nc", "d \"e\"", "", "fg"}));
-  EXPECT_TRUE(contains(refusal({.path = file("b.csv", "a\nx\n\"y\nz"), .column = "a"}), "b.csv, line 3: unterminated quote"));
+  EXPECT_TRUE(
+      contains(refusal({.path = file("b.csv", "a\nx\n\"y\nz"), .column = "a"}), "b.csv, line 3: unterminated quote"));
 }
 
 TEST_F(Corpus, JsonLinesHaveAKey) {

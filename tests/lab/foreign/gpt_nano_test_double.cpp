@@ -77,7 +77,8 @@ std::vector<double> join_heads(const std::vector<double>& split) {
     const auto i = static_cast<Index>(from);
     const Index column = i % head_width, row = i / head_width % sentence_length;
     const Index head = i / head_width / sentence_length % heads, sample = i / head_width / sentence_length / heads;
-    joined[static_cast<std::size_t>(((sample * sentence_length + row) * heads + head) * head_width + column)] = split[from];
+    joined[static_cast<std::size_t>(((sample * sentence_length + row) * heads + head) * head_width + column)] =
+        split[from];
   }
   return joined;
 }
@@ -123,7 +124,9 @@ TEST_F(GptNano, SortsAll729Inputs) {
   constexpr Index inputs = 729;
   std::vector<std::int32_t> tokens(inputs * sentence_length, 0);
   std::vector<std::array<std::int32_t, digits>> answers(inputs);
-  const auto at = [](Index sample, Index position) { return static_cast<std::size_t>(sample * sentence_length + position); };
+  const auto at = [](Index sample, Index position) {
+    return static_cast<std::size_t>(sample * sentence_length + position);
+  };
   for (Index sample = 0, code = 0; sample < inputs; code = ++sample)
     for (Index i = 0; i < digits; ++i, code /= 3) tokens[at(sample, i)] = static_cast<std::int32_t>(code % 3);
 

@@ -72,8 +72,10 @@ TEST_P(BoundaryCalibration, AThirdOfTheRunsGivesTheBandOfAll) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, BoundaryCalibration,
-                         testing::Values(CalibrationCase{"flat", flat, sharp}, CalibrationCase{"diagonal", diagonal, sharp},
-                                         CalibrationCase{"diagonal_noisy", diagonal, 1.2}, CalibrationCase{"curved_noisy", curved, 1.2}),
+                         testing::Values(CalibrationCase{"flat", flat, sharp},
+                                         CalibrationCase{"diagonal", diagonal, sharp},
+                                         CalibrationCase{"diagonal_noisy", diagonal, 1.2},
+                                         CalibrationCase{"curved_noisy", curved, 1.2}),
                          [](const auto& info) { return info.param.name; });
 
 }  // namespace

@@ -1,1 +1,2 @@
 #include "sextant/nn/transformer.h"
+namespace sextant::core {}

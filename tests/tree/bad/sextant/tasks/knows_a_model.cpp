@@ -1,1 +1,2 @@
 #include "sextant/positions/position.h"
+namespace sextant::tasks {}

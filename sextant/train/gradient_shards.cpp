@@ -1,5 +1,5 @@
-// Lane l of n takes the samples [l s/n, (l+1) s/n) of a batch of s, in chunks that fit the cache.
-#include "sextant/train/gradient_lanes.h"
+// Shard l of n takes the samples [l s/n, (l+1) s/n) of a batch of s, in chunks that fit the cache.
+#include "sextant/train/gradient_shards.h"
 
 #include <cmath>
 
@@ -21,8 +21,8 @@ double sum_of_squares(Index count, const real* values) {
 
 }  // namespace
 
-GradientLanes::GradientLanes(const ModelParts& parts, const TrainOptions& options)
-    : lanes_(static_cast<std::size_t>(options.lanes)),
+GradientShards::GradientShards(const ModelParts& parts, const TrainOptions& options)
+    : shards_(static_cast<std::size_t>(options.lanes)),
       chunk_samples_(std::max<Index>(1, options.chunk_rows / (parts.shape.length + (parts.model.cls ? 1 : 0)))),
       pool_(options.threads, denormals_of(options.denormals)) {
   for (Index thread = 0; thread < options.threads; ++thread) {
@@ -30,58 +30,58 @@ GradientLanes::GradientLanes(const ModelParts& parts, const TrainOptions& option
     models_.back()->set_savings(options.savings);
     if (thread > 0) models_.back()->parameters().share_values(model().parameters());
   }
-  for (auto& lane : lanes_) lane.gradients.resize(static_cast<std::size_t>(model().parameters().size()), real(0));
+  for (auto& shard : shards_) shard.gradients.resize(static_cast<std::size_t>(model().parameters().size()), real(0));
 }
 
-Score GradientLanes::forward_backward(const Batch& batch, const Pass& pass, real weight) {
+Score GradientShards::forward_backward(const Batch& batch, const Pass& pass, real weight) {
   return work(batch, pass, true, weight);
 }
 
-Score GradientLanes::forward(const Batch& batch, const Pass& pass) { return work(batch, pass, false, 0); }
+Score GradientShards::forward(const Batch& batch, const Pass& pass) { return work(batch, pass, false, 0); }
 
-Score GradientLanes::work(const Batch& batch, const Pass& pass, bool backward, real weight) {
+Score GradientShards::work(const Batch& batch, const Pass& pass, bool backward, real weight) {
   batch_ = &batch;
   pass_ = pass;
   backward_ = backward;
   weight_ = weight;
   pool_.run([this](Index thread) {
-    for (Index lane = thread; lane < static_cast<Index>(lanes_.size()); lane += pool_.threads())
-      work_on_lane(lane, *models_[static_cast<std::size_t>(thread)]);
+    for (Index shard = thread; shard < static_cast<Index>(shards_.size()); shard += pool_.threads())
+      work_on_shard(shard, *models_[static_cast<std::size_t>(thread)]);
   });
   Score total;
-  for (const auto& lane : lanes_) total.add(lane.score);
+  for (const auto& shard : shards_) total.add(shard.score);
   return total;
 }
 
-void GradientLanes::work_on_lane(Index number, Transformer& model) {
-  auto& lane = lanes_[static_cast<std::size_t>(number)];
-  lane.score = {};
+void GradientShards::work_on_shard(Index number, Transformer& model) {
+  auto& shard = shards_[static_cast<std::size_t>(number)];
+  shard.score = {};
   if (backward_) {
-    std::fill(lane.gradients.begin(), lane.gradients.end(), real(0));
-    model.parameters().bind_gradients(lane.gradients.data());
+    std::fill(shard.gradients.begin(), shard.gradients.end(), real(0));
+    model.parameters().bind_gradients(shard.gradients.data());
   }
-  const auto lanes = static_cast<Index>(lanes_.size());
-  const Index first = number * batch_->samples / lanes;
-  const Index end = (number + 1) * batch_->samples / lanes;
+  const auto shards = static_cast<Index>(shards_.size());
+  const Index first = number * batch_->samples / shards;
+  const Index end = (number + 1) * batch_->samples / shards;
   if (first == end) return;
   model.begin_batch(*batch_, first, end - first, pass_);
   for (Index sample = first; sample < end; sample += chunk_samples_) {
-    lane.score.add(model.forward_chunk(sample, std::min(chunk_samples_, end - sample)));
+    shard.score.add(model.forward_chunk(sample, std::min(chunk_samples_, end - sample)));
     if (backward_) model.backward_chunk(weight_);
   }
   if (backward_) model.end_batch();
 }
 
-double GradientLanes::gather() {
+double GradientShards::gather() {
   // In blocks, so that a sum is squared while it is still in the cache.
   constexpr Index block = 4096;
   const Index size = model().parameters().trainable_size();
-  real* sum = lanes_.front().gradients.data();
+  real* sum = shards_.front().gradients.data();
   double squares = 0;
   for (Index first = 0; first < size; first += block) {
     const Index count = std::min(block, size - first);
-    for (std::size_t lane = 1; lane < lanes_.size(); ++lane)
-      add(count, sum + first, lanes_[lane].gradients.data() + first);
+    for (std::size_t shard = 1; shard < shards_.size(); ++shard)
+      add(count, sum + first, shards_[shard].gradients.data() + first);
     squares += sum_of_squares(count, sum + first);
   }
   return std::sqrt(squares);

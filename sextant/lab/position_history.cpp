@@ -1,5 +1,5 @@
 // Taking frames, and the file that holds them.
-#include "sextant/lab/position_film.h"
+#include "sextant/lab/position_history.h"
 
 #include <algorithm>
 #include <charconv>
@@ -39,7 +39,7 @@ Index next_frame(Index step) {
     if (const Index due = std::llround(std::exp2(0.5 * half_octaves)); due > step) return due;
 }
 
-PositionFilm::PositionFilm(const Model& model) : model_(model) {
+PositionHistory::PositionHistory(const Model& model) : model_(model) {
   const auto parameters = model.tensors();
   if (is_trained(parameters, "position")) subjects_.push_back({"position", 0});
   for (Index block = 0; block < model.options().depth; ++block)
@@ -48,7 +48,7 @@ PositionFilm::PositionFilm(const Model& model) : model_(model) {
   if (!has_subject()) next_ = never;
 }
 
-void PositionFilm::take(Index step) {
+void PositionHistory::take(Index step) {
   Frame frame{step, {}};
   for (const auto& subject : subjects_) {
     const Geometry geometry = model_.geometry(subject.block);
@@ -61,16 +61,16 @@ void PositionFilm::take(Index step) {
   await_next(step);
 }
 
-void PositionFilm::await_next(Index step) {
+void PositionHistory::await_next(Index step) {
   const bool has_room = frames_.size() + 1 < most_frames;  // one place is kept for the end
   next_ = has_subject() && has_room ? next_frame(step) : never;
 }
 
-void PositionFilm::end(Index step) {
+void PositionHistory::end(Index step) {
   if (has_subject() && (frames_.empty() || frames_.back().step != step)) take(step);
 }
 
-void PositionFilm::write(const std::string& path, Sync sync) const {
+void PositionHistory::write(const std::string& path, Sync sync) const {
   std::vector<SafetensorsItem> items;
   std::vector<Index> steps;
   for (const auto& frame : frames_) {
@@ -82,7 +82,7 @@ void PositionFilm::write(const std::string& path, Sync sync) const {
   write_safetensors(path, items, {{"rule", rule_}, {"steps", fmt::format("{}", fmt::join(steps, " "))}}, sync);
 }
 
-void PositionFilm::read(const std::string& path, Index step) {
+void PositionHistory::read(const std::string& path, Index step) {
   const Safetensors file(path);
   if (const auto rule = file.metadata().find("rule"); rule != file.metadata().end()) rule_ = rule->second;
   frames_.clear();

@@ -12,10 +12,10 @@
 
 namespace sextant::lab {
 
-class PositionFilm {
+class PositionHistory {
  public:
-  /// The encodings of `model` that have something to train; it must outlive the film.
-  explicit PositionFilm(const Model& model);
+  /// The encodings of `model` that have something to train; it must outlive the history.
+  explicit PositionHistory(const Model& model);
 
   /// False where no encoding is trained: then there is nothing to write.
   bool has_subject() const { return !subjects_.empty(); }

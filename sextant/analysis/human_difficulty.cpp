@@ -4,8 +4,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "sextant/analysis/analysis.h"
 #include "sextant/analysis/answers.h"
-#include "sextant/analysis/variant.h"
 #include "sextant/core/csv.h"
 #include "sextant/core/files.h"
 #include "sextant/math/statistics/moments.h"
@@ -14,7 +14,7 @@
 namespace sextant::analysis {
 namespace {
 
-struct PeopleOptions final : Options {
+struct HumanDifficultyOptions final : Options {
   std::string file;
   void visit(OptionVisitor& option) override {
     option.path("file", file, "human accuracy: a CSV file with the columns puzzle_index and mean_accuracy");
@@ -61,14 +61,14 @@ const SplitRows& choose_split(const Subject& subject) {
   return subject.splits.front();
 }
 
-class People final : public Analysis {
+class HumanDifficulty final : public Analysis {
  public:
-  using OwnOptions = PeopleOptions;
-  explicit People(const PeopleOptions& own) : own_(own) {}
+  using OwnOptions = HumanDifficultyOptions;
+  explicit HumanDifficulty(const HumanDifficultyOptions& own) : own_(own) {}
 
   Findings measure(const Subject& subject) const override {
     if (auto reason = refuse_answers(subject); !reason.empty()) return {.left_out = std::move(reason)};
-    if (own_.file.empty()) return {.left_out = "no human accuracy given (people.file)"};
+    if (own_.file.empty()) return {.left_out = "no human accuracy given (human_difficulty.file)"};
     const SplitRows& split = choose_split(subject);
     const auto people = read_people(own_.file, split.rows.samples);
     const Answers answers = answer(subject.model, split.rows, {.seed = subject.seed});
@@ -94,11 +94,11 @@ class People final : public Analysis {
   }
 
  private:
-  PeopleOptions own_;
+  HumanDifficultyOptions own_;
 };
 
 }  // namespace
 
-SEXTANT_DEFINE_ANALYSIS(people, People)
+SEXTANT_DEFINE_ANALYSIS(human_difficulty, HumanDifficulty)
 
 }  // namespace sextant::analysis

@@ -1,5 +1,5 @@
-// A batch worked on in lanes: contiguous parts of it, each with its own gradient sum, added up in a fixed
-// order. The number of lanes is part of the result, the number of threads is not.
+// A batch worked on in gradient shards: contiguous parts of it, each with its own gradient sum, added up in a fixed
+// order. The number of shards (train.lanes, a key that names runs) is part of the result, the number of threads is not.
 #pragma once
 
 #include "sextant/nn/transformer.h"
@@ -16,32 +16,34 @@ struct ModelParts {
   Arrangement arrangement;
 };
 
-class GradientLanes {
+class GradientShards {
  public:
-  GradientLanes(const ModelParts& parts, const TrainOptions& options);
+  GradientShards(const ModelParts& parts, const TrainOptions& options);
 
   /// The model that owns the values; the other threads' models look at them.
   Transformer& model() { return *models_.front(); }
 
-  /// Forward and backward of a whole batch: gradients of weight * summed loss, one sum per lane.
+  /// Forward and backward of a whole batch: gradients of weight * summed loss, one sum per shard.
   Score forward_backward(const Batch& batch, const Pass& pass, real weight);
   /// Forward only.
   Score forward(const Batch& batch, const Pass& pass);
 
-  /// Adds the lanes in order into gradients() and returns the norm of the trainable ones, summed in double.
+  /// Adds the shards in order into gradients() and returns the norm of the trainable ones, summed in double.
   double gather();
-  std::span<const real> gradients() const { return {lanes_.front().gradients.data(), lanes_.front().gradients.size()}; }
+  std::span<const real> gradients() const {
+    return {shards_.front().gradients.data(), shards_.front().gradients.size()};
+  }
 
  private:
-  struct Lane {
+  struct Shard {
     AlignedVector<real> gradients;  // as long as all parameters
     Score score;
   };
   Score work(const Batch& batch, const Pass& pass, bool backward, real weight);
-  void work_on_lane(Index lane, Transformer& model);
+  void work_on_shard(Index shard, Transformer& model);
 
   std::vector<std::unique_ptr<Transformer>> models_;  // one per thread
-  std::vector<Lane> lanes_;
+  std::vector<Shard> shards_;
   Index chunk_samples_;
   WorkerPool pool_;
   // The current batch, for the threads.

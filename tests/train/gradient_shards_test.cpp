@@ -1,4 +1,4 @@
-// Lanes, threads and chunks: what may change the result, and what may not.
+// Gradient shards, threads and chunks: what may change the result, and what may not.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -16,7 +16,7 @@ double largest_difference(const std::vector<real>& a, const std::vector<real>& b
   return largest;
 }
 
-TEST(Lanes, ThreadsNeverChangeABit) {
+TEST(GradientShards, ThreadsNeverChangeABit) {
   for (const Index lanes : {2, 3, 5}) {
     Configuration job = make_small_job();
     job.model.dropout_residual = 0.1;
@@ -24,13 +24,13 @@ TEST(Lanes, ThreadsNeverChangeABit) {
     const auto alone = train_weights(job, 10);
     for (Index threads = 2; threads <= lanes; ++threads) {
       job.train.threads = threads;
-      EXPECT_EQ(train_weights(job, 10), alone) << threads << " threads, " << lanes << " lanes";
+      EXPECT_EQ(train_weights(job, 10), alone) << threads << " threads, " << lanes << " shards";
     }
   }
 }
 
-// One head and one value per token: each lane has its own table of the first block's scores (nn/affine_rows.h).
-TEST(Lanes, ThreadsNeverChangeABitOfRealValues) {
+// One head and one value per token: each shard has its own table of the first block's scores (nn/affine_rows.h).
+TEST(GradientShards, ThreadsNeverChangeABitOfRealValues) {
   Configuration job = make_small_job();
   job.task.kind = "network_simulation";
   job.task.own = task_family().find("network_simulation").make_options();
@@ -46,14 +46,14 @@ TEST(Lanes, ThreadsNeverChangeABitOfRealValues) {
   EXPECT_GT(largest_difference(train_weights(job, 10), alone), 0);
 }
 
-TEST(Lanes, TheSameMathematicsInAnyNumber) {
+TEST(GradientShards, TheSameMathematicsInAnyNumber) {
   Configuration job = make_small_job();
   job.optimizer.kind = "sgd";
   job.optimizer.own = optimizers().find("sgd").make_options();
   job.optimizer.learning_rate = 0.1;
   job.train.lanes = 1;
   const auto one = train_weights(job, 5);
-  for (const Index lanes : {2, 4, 40}) {  // 40: some lanes have no sample
+  for (const Index lanes : {2, 4, 40}) {  // 40: some shards have no sample
     job.train.lanes = lanes;
     const auto many = train_weights(job, 5);
     EXPECT_LT(largest_difference(one, many), 1e-5) << lanes;
@@ -63,7 +63,7 @@ TEST(Lanes, TheSameMathematicsInAnyNumber) {
   EXPECT_LT(largest_difference(one, train_weights(job, 5)), 1e-5);
 }
 
-TEST(Lanes, RunsBesideEachOtherDoNotMeet) {
+TEST(GradientShards, RunsBesideEachOtherDoNotMeet) {
   const Configuration job = make_small_job();
   const auto alone = train_weights(job, 10);
   std::vector<std::vector<real>> beside(4);
@@ -81,7 +81,7 @@ TEST(Lanes, RunsBesideEachOtherDoNotMeet) {
   EXPECT_NE(beside[2], alone);
 }
 
-TEST(Lanes, AFaultOfAThreadReachesTheCaller) {
+TEST(GradientShards, AFaultOfAThreadReachesTheCaller) {
   WorkerPool pool(3, Denormals::keep);
   std::atomic<int> worked = 0;
   EXPECT_THROW(pool.run([&](Index thread) {

@@ -1,0 +1,3 @@
+namespace sextant::core {
+struct Astray {};
+}  // namespace sextant::core

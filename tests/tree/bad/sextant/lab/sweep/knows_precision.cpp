@@ -1,0 +1,2 @@
+#include "sextant/cli/arguments.h"
+namespace sextant::lab::inline SEXTANT_PRECISION {}

@@ -1,0 +1,1 @@
+namespace sextant::math::inline SEXTANT_PRECISION {}

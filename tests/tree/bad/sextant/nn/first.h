@@ -1,0 +1,5 @@
+namespace sextant::nn {
+struct Twin {
+  int a;
+};
+}  // namespace sextant::nn

@@ -1,0 +1,2 @@
+#include "sextant/nn/model.h"
+namespace sextant::report {}

@@ -1,0 +1,2 @@
+#include "sextant/lab/run.h"
+namespace sextant::results {}
