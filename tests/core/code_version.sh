@@ -61,7 +61,7 @@ expect "another sentence in a list" ""
 # The engine.
 for file in math/softmax.cpp core/random.h core/new.h positions/registry.cpp positions/position.h tasks/task.h \
             data/series/network.cpp stress/smacof.cpp positions/nobody_includes_me.cpp \
-            lab/run.cpp lab/assembly.cpp lab/configuration.cpp lab/run_directory.cpp lab/position_film.cpp; do
+            lab/run.cpp lab/assembly.cpp lab/configuration.cpp lab/run_directory.cpp lab/position_history.cpp; do
   change sextant/$file
   expect "$file" engine
 done
