@@ -1,10 +1,12 @@
 #include "sextant/cli/interruption.h"
 
+#include <fmt/format.h>
 #include <pthread.h>
 
 #include <atomic>
 #include <chrono>
 #include <csignal>
+#include <cstdio>
 #include <mutex>
 #include <thread>
 
@@ -81,5 +83,10 @@ Interruption::~Interruption() {
 }
 
 int Interruption::signal() { return signal_that_came; }
+
+int end_interrupted() {
+  fmt::print(stderr, "sextant: interrupted; re-run the same command to resume\n");
+  return Interruption::exit_code();
+}
 
 }  // namespace sextant::cli

@@ -36,4 +36,7 @@ inline std::stop_token token_of(const std::optional<Interruption>& interruption)
   return interruption ? interruption->token() : std::stop_token();
 }
 
+/// Says on stderr that the same command resumes; returns the exit code.
+int end_interrupted();
+
 }  // namespace sextant::cli

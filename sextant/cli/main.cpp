@@ -10,7 +10,7 @@
 #include "sextant/core/allocator.h"
 #include "sextant/core/error.h"
 #include "sextant/core/options.h"
-#include "sextant/lab/broken_run.h"
+#include "sextant/lab/exceptions.h"
 #include "sextant/lab/sweep/mpi_launch.h"
 
 namespace {

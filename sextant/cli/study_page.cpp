@@ -4,7 +4,6 @@
 
 #include <cstdio>
 
-#include "sextant/cli/interruption.h"
 #include "sextant/report/page.h"
 #include "sextant/report/write_report.h"
 
@@ -20,11 +19,6 @@ void write_study_page(const std::string& directory) {
   options.out = directory + "/report.html";
   Events nobody;
   fmt::print("page    {}\n", write_report(options, nobody).file);
-}
-
-int end_interrupted() {
-  fmt::print(stderr, "sextant: interrupted; re-run the same command to resume\n");
-  return Interruption::exit_code();
 }
 
 }  // namespace sextant::cli

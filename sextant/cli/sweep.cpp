@@ -10,7 +10,7 @@
 #include "sextant/cli/sweep_display.h"
 #include "sextant/cli/sweep_text.h"
 #include "sextant/core/error.h"
-#include "sextant/lab/broken_run.h"
+#include "sextant/lab/exceptions.h"
 #include "sextant/lab/sweep/mpi_launch.h"
 #include "sextant/lab/sweep/mpi_worker.h"
 #include "sextant/lab/sweep/slurm_sweep.h"

@@ -6,7 +6,7 @@
 
 #include "sextant/cli/interruption.h"
 #include "sextant/core/error.h"
-#include "sextant/lab/broken_run.h"
+#include "sextant/lab/exceptions.h"
 #include "sextant/lab/sweep/duration.h"
 
 namespace sextant::cli {

@@ -9,8 +9,8 @@
 #include "sextant/cli/job.h"
 #include "sextant/cli/train_display.h"
 #include "sextant/core/error.h"
-#include "sextant/lab/broken_run.h"
 #include "sextant/lab/configuration.h"
+#include "sextant/lab/exceptions.h"
 
 namespace sextant::cli {
 namespace {

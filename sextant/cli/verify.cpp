@@ -6,7 +6,7 @@
 #include "sextant/cli/commands.h"
 #include "sextant/cli/job.h"
 #include "sextant/core/error.h"
-#include "sextant/lab/broken_run.h"
+#include "sextant/lab/exceptions.h"
 #include "sextant/lab/verify_necessity.h"
 #include "sextant/lab/verify_resume.h"
 

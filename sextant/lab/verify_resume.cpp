@@ -6,7 +6,7 @@
 
 #include "sextant/core/files.h"
 #include "sextant/core/random.h"
-#include "sextant/lab/broken_run.h"
+#include "sextant/lab/exceptions.h"
 #include "sextant/lab/killed_run.h"
 #include "sextant/lab/run.h"
 #include "sextant/lab/scratch_directory.h"

@@ -4,8 +4,8 @@
 
 #include "sextant/core/error.h"
 #include "sextant/lab/analyst.h"
-#include "sextant/lab/broken_run.h"
 #include "sextant/lab/discover/discovery_files.h"
+#include "sextant/lab/exceptions.h"
 #include "sextant/lab/experiment/reproduce.h"
 #include "sextant/lab/sweep_runner.h"
 

@@ -4,7 +4,7 @@
 
 #include "sextant/core/error.h"
 #include "sextant/core/process_memory.h"
-#include "sextant/lab/stopped.h"
+#include "sextant/lab/exceptions.h"
 
 namespace sextant::lab {
 namespace {
