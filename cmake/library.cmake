@@ -42,7 +42,7 @@ target_link_libraries(sextant_base PUBLIC fmt::fmt nlohmann_json::nlohmann_json 
   PUGIXML::pugixml)
 sextant_compile_options(sextant_base)
 sextant_precompile(sextant_base <nlohmann/json.hpp>)
-sextant_unity(sextant_base 16)
+sextant_unity(sextant_base 40)
 set(library_objects $<TARGET_OBJECTS:sextant_base>)
 
 # The objects of sources that say SEXTANT_PRECISION, for one number type.
@@ -60,7 +60,7 @@ foreach(precision IN ITEMS float double)
   set(engine sextant_engine_${precision})
   sextant_add_engine_objects(${engine} ${precision} ${engine_sources})
   sextant_precompile(${engine})
-  sextant_unity(${engine} 10)
+  sextant_unity(${engine} 20)
   list(APPEND library_objects $<TARGET_OBJECTS:${engine}>)
 endforeach()
 
@@ -72,7 +72,7 @@ endif()
 sextant_compile_options(sextant_laboratory)
 sextant_precompile(sextant_laboratory <nlohmann/json.hpp>)
 sextant_light(sextant_laboratory)
-sextant_unity(sextant_laboratory 12)
+sextant_unity(sextant_laboratory 48)
 sextant_put_page_into(sextant_laboratory)
 list(APPEND library_objects $<TARGET_OBJECTS:sextant_laboratory>)
 

@@ -87,6 +87,9 @@ endif()
 
 # The page in a real browser, from runs that the built program makes.
 if(TARGET sextant AND SEXTANT_PAGE)
+  # Here and not in the build of the page, which nobody waits for twice.
+  add_test(NAME page_types COMMAND ${SEXTANT_NPM} run --silent check WORKING_DIRECTORY ${PROJECT_BINARY_DIR}/page)
+  set_tests_properties(page_types PROPERTIES LABELS fast)
   add_test(NAME page_in_chromium
            COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/page/run.sh $<TARGET_FILE:sextant> ${PROJECT_BINARY_DIR}/page_tests)
   set_tests_properties(page_in_chromium PROPERTIES LABELS page SKIP_RETURN_CODE 77 TIMEOUT 1800)

@@ -1,10 +1,13 @@
 #include "sextant/stress/grid_structure.h"
 
-#include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
+#include <span>
+#include <vector>
 
 #include "sextant/core/error.h"
 #include "sextant/math/linear/distances.h"
+#include "sextant/math/linear/orthonormal.h"
 #include "sextant/math/linear/principal_components.h"
 #include "sextant/stress/table_structure.h"
 
@@ -22,28 +25,42 @@ struct Mean {
 };
 
 // R^2 of least squares with a constant, each token predicted from the others: residual / (1 - leverage).
-double left_out_r2(const Eigen::MatrixXd& design, const Eigen::VectorXd& wanted) {
-  const Eigen::HouseholderQR<Eigen::MatrixXd> qr(design);
-  const Eigen::MatrixXd basis = qr.householderQ() * Eigen::MatrixXd::Identity(design.rows(), design.cols());
-  const Eigen::VectorXd residual = wanted - basis * (basis.transpose() * wanted);
-  const Eigen::VectorXd leverage = basis.rowwise().squaredNorm();
-  const double scatter = (wanted.array() - wanted.mean()).square().sum();
-  return 1 - (residual.array() / (1 - leverage.array()).max(1e-12)).square().sum() / scatter;
+double left_out_r2(const Table& basis, std::span<const double> wanted) {
+  const Index n = basis.rows;
+  double mean = 0;
+  for (const double value : wanted) mean += value / static_cast<double>(n);
+  std::vector<double> loadings(static_cast<std::size_t>(basis.columns));
+  for (Index i = 0; i < n; ++i)
+    for (Index k = 0; k < basis.columns; ++k)
+      loadings[static_cast<std::size_t>(k)] += basis(i, k) * wanted[static_cast<std::size_t>(i)];
+  double error = 0, scatter = 0;
+  for (Index i = 0; i < n; ++i) {
+    double residual = wanted[static_cast<std::size_t>(i)], leverage = 0;
+    scatter += (residual - mean) * (residual - mean);
+    for (Index k = 0; k < basis.columns; ++k) {
+      residual -= basis(i, k) * loadings[static_cast<std::size_t>(k)];
+      leverage += basis(i, k) * basis(i, k);
+    }
+    residual /= std::max(1 - leverage, 1e-12);
+    error += residual * residual;
+  }
+  return 1 - error / scatter;
 }
 
 void measure_reading(const Table& table, Index columns, GridStructure& structure) {
   const Index directions = std::min<Index>({8, table.columns, table.rows / 4});
   const Projection projection = principal_components(table, directions);
-  Eigen::MatrixXd design(table.rows, directions + 1);
-  Eigen::VectorXd row(table.rows), column(table.rows);
+  Table design(table.rows, directions + 1);
+  std::vector<double> row, column;
   for (Index i = 0; i < table.rows; ++i) {
     design(i, 0) = 1;
     for (Index k = 0; k < directions; ++k) design(i, k + 1) = projection.points(i, k);
-    row(i) = static_cast<double>(i / columns);
-    column(i) = static_cast<double>(i % columns);
+    row.push_back(static_cast<double>(i / columns));
+    column.push_back(static_cast<double>(i % columns));
   }
-  structure.row_r2 = left_out_r2(design, row);
-  structure.column_r2 = left_out_r2(design, column);
+  const Table basis = orthonormal_columns(design);
+  structure.row_r2 = left_out_r2(basis, row);
+  structure.column_r2 = left_out_r2(basis, column);
 }
 
 }  // namespace

@@ -1,18 +1,17 @@
 #include "sextant/lab/stress/encode.h"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 
 #include "sextant/core/error.h"
 #include "sextant/core/random.h"
 #include "sextant/lab/stress/tensor_names.h"
+#include "sextant/math/linear/orthonormal.h"
 #include "sextant/stress/smacof.h"
 
 namespace sextant::lab {
 namespace {
 
-using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 constexpr std::uint64_t mix_step = 7 << 20;  // of the stream `analysis`
 
 void check_encode(const EncodeOptions& options) {
@@ -70,11 +69,10 @@ Table make_directions(Index rank, Index width, bool mix, std::uint64_t seed) {
     return directions;
   }
   const Random random(seed, Stream::analysis, mix_step);
-  Eigen::MatrixXd normal(width, rank);
+  Table normal(width, rank);
   for (Index j = 0; j < width; ++j)
     for (Index k = 0; k < rank; ++k) normal(j, k) = random.normal(static_cast<std::uint64_t>(j * rank + k));
-  const Eigen::HouseholderQR<Eigen::MatrixXd> qr(normal);
-  const Eigen::MatrixXd orthonormal = qr.householderQ() * Eigen::MatrixXd::Identity(width, rank);
+  const Table orthonormal = orthonormal_columns(normal);
   for (Index k = 0; k < rank; ++k)
     for (Index j = 0; j < width; ++j) directions(k, j) = orthonormal(j, k);
   return directions;
@@ -87,14 +85,6 @@ double scale_to_norm(Table& points, double norm) {
   const double factor = norm / std::sqrt(squares / static_cast<double>(points.rows));
   for (double& value : points.values) value *= factor;
   return factor;
-}
-
-Table multiply(const Table& left, const Table& right) {
-  Table result(left.rows, right.columns);
-  Eigen::Map<Matrix>(result.values.data(), result.rows, result.columns).noalias() =
-      Eigen::Map<const Matrix>(left.values.data(), left.rows, left.columns) *
-      Eigen::Map<const Matrix>(right.values.data(), right.rows, right.columns);
-  return result;
 }
 
 }  // namespace

@@ -12,6 +12,9 @@ namespace {
 
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
+// Of square matrices, which are decomposed without a QR before.
+using Svd = Eigen::JacobiSVD<Eigen::MatrixXd, Eigen::NoQRPreconditioner>;
+
 Eigen::Map<const Matrix> map_of(const Table& table) { return {table.values.data(), table.rows, table.columns}; }
 
 void require_one_shape(const Table& points, const Table& target) {
@@ -32,7 +35,7 @@ Eigen::MatrixXd narrow(const Table& points) {
 double procrustes_distance(const Table& points, const Table& target) {
   require_one_shape(points, target);
   const Eigen::MatrixXd from = narrow(points), to = narrow(target);
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(from.transpose() * to);
+  const Svd svd(from.transpose() * to);
   const double square = from.squaredNorm() + to.squaredNorm() - 2 * svd.singularValues().sum();
   return std::sqrt(std::max(0.0, square));
 }
@@ -41,7 +44,7 @@ Table turn_onto(const Table& points, const Table& target) {
   require_one_shape(points, target);
   const auto from = map_of(points), to = map_of(target);
   // points' target = U S V'; R = U V'.
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(from.transpose() * to, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const Svd svd(from.transpose() * to, Eigen::ComputeFullU | Eigen::ComputeFullV);
   Table turned(points.rows, points.columns);
   Eigen::Map<Matrix>(turned.values.data(), turned.rows, turned.columns) =
       from * svd.matrixU() * svd.matrixV().transpose();

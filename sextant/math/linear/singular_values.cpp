@@ -1,5 +1,6 @@
 #include "sextant/math/linear/singular_values.h"
 
+#include <Eigen/Eigenvalues>
 #include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
@@ -14,8 +15,24 @@ std::vector<double> singular_values(const Table& matrix) {
   using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   const Eigen::Map<const Matrix> map(matrix.values.data(), matrix.rows, matrix.columns);
   require(map.allFinite(), "singular values: the matrix contains non-finite values");
-  const Eigen::BDCSVD<Eigen::MatrixXd> svd(map);
-  return {svd.singularValues().begin(), svd.singularValues().end()};
+  const bool wide = matrix.columns > matrix.rows;
+  const Eigen::internal::UpperBidiagonalization<Eigen::MatrixXd> b(wide ? Eigen::MatrixXd(map.transpose())
+                                                                        : Eigen::MatrixXd(map));
+  // B with diagonal d and superdiagonal e has the singular values that the tridiagonal matrix with zeros on its
+  // diagonal and d1, e1, d2, e2, ... beside it has as its eigenvalues, with both signs (Golub and Kahan 1965).
+  const Eigen::MatrixXd bidiagonal = b.bidiagonal().toDenseMatrix();
+  const Index n = bidiagonal.cols();
+  Eigen::VectorXd beside(2 * n - 1);
+  for (Index i = 0; i < n; ++i) {
+    beside[2 * i] = bidiagonal(i, i);
+    if (i + 1 < n) beside[2 * i + 1] = bidiagonal(i, i + 1);
+  }
+  Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver;
+  solver.computeFromTridiagonal(Eigen::VectorXd::Zero(2 * n), beside, Eigen::EigenvaluesOnly);
+  std::vector<double> values(static_cast<std::size_t>(n));
+  for (Index i = 0; i < n; ++i)
+    values[static_cast<std::size_t>(i)] = std::max(0.0, solver.eigenvalues()[2 * n - 1 - i]);
+  return values;
 }
 
 double effective_rank(std::span<const double> singular_values) {

@@ -24,7 +24,7 @@ double value(Index t, Index v) {
   return std::sin(0.7 * static_cast<double>(t) + static_cast<double>(v)) + static_cast<double>(v);
 }
 
-std::string made(const std::string& name) { return std::string(SEXTANT_TEST_DATA) + "/data/series/" + name; }
+std::string made(const std::string& name) { return SEXTANT_TEST_DATA "/data/series/" + name; }
 
 bool notes_say(const SeriesTable& series, const std::string& part) {
   return std::ranges::any_of(series.notes, [&](const auto& note) { return contains(note, part); });
