@@ -20,10 +20,13 @@ std::string temporary_directory() {
 }
 
 TemporaryFile::TemporaryFile() : directory_(temporary_directory()) {
-  std::string name = directory_ + "/sextant.XXXXXX";
+  // Without a name: nothing is left behind, even by a program that is killed.
+  descriptor_ = ::open(directory_.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  if (descriptor_ >= 0) return;
+  std::string name = directory_ + "/sextant.XXXXXX";  // a file system that has no such files
   descriptor_ = ::mkostemp(name.data(), O_CLOEXEC);
   if (descriptor_ < 0) fail_write();
-  ::unlink(name.c_str());  // at once: nothing is left behind, even by a program that is killed
+  ::unlink(name.c_str());
 }
 
 TemporaryFile::~TemporaryFile() {
