@@ -6,6 +6,7 @@ if(NOT SEXTANT_SANITIZE)  # a sanitizer brings its own allocator
     add_executable(${program} allocations/count.cpp allocations/counter.cpp)
     target_link_libraries(${program} PRIVATE sextant_${precision})
     sextant_compile_options(${program})
+    sextant_light(${program})
     add_test(NAME ${program} COMMAND ${program})
     set_tests_properties(${program} PROPERTIES LABELS fast)
   endforeach()
@@ -14,6 +15,7 @@ endif()
 add_executable(power_cut durability/power_cut/order.cpp durability/power_cut/disk.cpp)
 target_link_libraries(power_cut PRIVATE sextant_float)
 sextant_compile_options(power_cut)
+sextant_light(power_cut)
 add_test(NAME power_cut COMMAND power_cut)
 set_tests_properties(power_cut PROPERTIES LABELS fast)
 
@@ -21,6 +23,7 @@ add_executable(signals_amid_products durability/signals_amid_products.cpp
   ${PROJECT_SOURCE_DIR}/sextant/cli/interruption.cpp)
 target_link_libraries(signals_amid_products PRIVATE sextant_float)
 sextant_compile_options(signals_amid_products)
+sextant_light(signals_amid_products)
 add_test(NAME signals_amid_products COMMAND signals_amid_products)
 set_tests_properties(signals_amid_products PROPERTIES LABELS fast)
 
@@ -100,6 +103,7 @@ foreach(subject IN ITEMS scipy/statistics scipy/linear scipy/stress networkx/gra
   add_executable(${name}_answers oracles/${subject}_answers.cpp)
   target_link_libraries(${name}_answers PRIVATE sextant_library)
   sextant_compile_options(${name}_answers)
+  sextant_light(${name}_answers)
 endforeach()
 
 # PyTorch itself is asked again for every golden number, SciPy for statistics and linear algebra of random samples,
@@ -143,6 +147,7 @@ set_tests_properties(token_ids_by_hugging_face PROPERTIES LABELS fast SKIP_RETUR
 add_executable(model_answers oracles/hugging_face/model_answers.cpp)
 target_link_libraries(model_answers PRIVATE sextant_double)
 sextant_compile_options(model_answers)
+sextant_light(model_answers)
 set(SEXTANT_TRANSFORMERS_PYTHON ${Python3_EXECUTABLE} CACHE FILEPATH "a Python with the packages torch and transformers")
 add_test(NAME foreign_models_by_hugging_face
          COMMAND ${SEXTANT_TRANSFORMERS_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/oracles/hugging_face/compare_transformers.py
