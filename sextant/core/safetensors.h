@@ -58,4 +58,10 @@ struct SafetensorsItem {
 void write_safetensors(const std::string& path, const std::vector<SafetensorsItem>& items,
                        const std::map<std::string, std::string>& metadata, Sync sync = Sync::now);
 
+/// The same with one more metadata string, "checksum": of all names, types, shapes, data and other metadata.
+void write_checked_safetensors(const std::string& path, const std::vector<SafetensorsItem>& items,
+                               std::map<std::string, std::string> metadata, Sync sync = Sync::now);
+/// False where the file has a checksum and it is another one; a file without one is taken at its word.
+bool checksum_agrees(const Safetensors& file);
+
 }  // namespace sextant::core

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "sextant/lab/position_history.h"
+#include "sextant/lab/run_check.h"
 #include "sextant/lab/run_directory.h"
 #include "sextant/results/run_reader.h"
 
@@ -61,7 +62,17 @@ void write_panels(const RunDirectory& directory, const std::vector<Panel>& panel
   make_directory(directory.file(run_file::panels));
   for (const auto& panel : panels)
     write_file_atomically(directory.file(run_file::panels) + "/" + panel.name + ".json",
-                          write_panel(panel).dump() + "\n");
+                          write_checked_json(write_panel(panel), -1));
+}
+
+/// A damaged result counts as none: the sweep trains its run again.
+bool has_finished(const std::string& run) {
+  try {
+    const auto result = read_run_result(run);
+    return result && result->value("status", "") != "failed";
+  } catch (const DamagedFile&) {
+    return false;
+  }
 }
 
 /// Runs of a sweep that have weights to look at, in the order of their names.
@@ -69,9 +80,7 @@ std::vector<std::string> list_finished_runs(const std::string& sweep) {
   std::vector<std::string> runs;
   for (const auto& entry : std::filesystem::directory_iterator(sweep + "/runs")) {
     const std::string run = entry.path().string();
-    const auto result = read_run_result(run);
-    const std::string status = result ? result->value("status", "") : "";
-    if ((status == "done" || status == "diverged") && file_exists(run + "/checkpoint.safetensors")) runs.push_back(run);
+    if (has_finished(run) && file_exists(file_in(run, run_file::checkpoint))) runs.push_back(run);
   }
   require(!runs.empty(), "{}: no run of this sweep has finished yet", sweep);
   std::ranges::sort(runs);
@@ -90,6 +99,7 @@ std::string describe_findings(const Findings& findings) {
 RunAnalysis analyse_run(const std::string& run, const AnalyseOptions& options, const std::vector<std::string>& names,
                         Events& events, const std::stop_token& stop) {
   const Configuration configuration = read_configuration(run);
+  check_run(run);  // refused here: only what trains may set a damaged run aside
   const RunDirectory directory(run, configuration, false);
   require_weights(directory);
   Assembly assembly(configuration);

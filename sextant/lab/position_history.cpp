@@ -70,7 +70,7 @@ void PositionHistory::end(Index step) {
   if (has_subject() && (frames_.empty() || frames_.back().step != step)) take(step);
 }
 
-void PositionHistory::write(const std::string& path, Sync sync) const {
+void PositionHistory::write(const std::string& path, const std::string& run, Sync sync) const {
   std::vector<SafetensorsItem> items;
   std::vector<Index> steps;
   for (const auto& frame : frames_) {
@@ -79,7 +79,8 @@ void PositionHistory::write(const std::string& path, Sync sync) const {
       items.push_back({fmt::format("{:09}/{}", frame.step, picture.name), "F32", picture.shape, picture.values.data(),
                        picture.values.size() * sizeof(float)});
   }
-  write_safetensors(path, items, {{"rule", rule_}, {"steps", fmt::format("{}", fmt::join(steps, " "))}}, sync);
+  write_checked_safetensors(path, items,
+                            {{"rule", rule_}, {"run", run}, {"steps", fmt::format("{}", fmt::join(steps, " "))}}, sync);
 }
 
 void PositionHistory::read(const std::string& path, Index step) {

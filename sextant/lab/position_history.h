@@ -26,7 +26,8 @@ class PositionHistory {
   /// The last frame, at whatever step that is.
   void end(Index step);
 
-  void write(const std::string& path, Sync sync) const;
+  /// `run`: the digest of the run that the file belongs to.
+  void write(const std::string& path, const std::string& run, Sync sync) const;
   /// Goes on with the frames of a file up to `step`.
   void read(const std::string& path, Index step);
 

@@ -6,6 +6,7 @@
 #include "sextant/core/environment.h"
 #include "sextant/core/files.h"
 #include "sextant/lab/weights_at_start.h"
+#include "sextant/results/checksums.h"
 
 namespace sextant::lab {
 namespace {
@@ -123,7 +124,8 @@ std::string Run::train(RunListener& listener) {
 
 void Run::write_start() {
   directory_->remove_panels();
-  directory_->write(run_file::configuration, write_toml(configuration_.write()));
+  directory_->write(run_file::configuration,
+                    write_checked_toml(write_toml(configuration_.write()), identity_digest(configuration_)));
   Tree environment = environment_record();
   environment["precision"] = configuration_.general.precision;
   environment["denormals"] = configuration_.train.denormals;
@@ -131,7 +133,8 @@ void Run::write_start() {
   environment["code"] = code_version(configuration_);
   environment["variants"] = variant_versions(configuration_);
   environment["data"] = digest_data(configuration_);
-  directory_->write(run_file::environment, environment.dump(2) + "\n");
+  environment["run"] = identity_digest(configuration_);
+  directory_->write(run_file::environment, write_checked_json(std::move(environment)));
   if (!resumed_) {
     directory_->write(run_file::audit, audit_csv(audit_));
     directory_->write(run_file::weights_at_start, describe_weights_at_start(session().model()).dump() + "\n");
@@ -191,7 +194,7 @@ void Run::evaluate(RunListener& listener) {
 
 void Run::save_checkpoint() {
   if (history_ && history_->has_subject()) {
-    history_->write(directory_->file(run_file::positions), directory_->when_to_sync());
+    history_->write(directory_->file(run_file::positions), identity_digest(configuration_), directory_->when_to_sync());
     directory_->note_written(run_file::positions);
   }
   metrics_.sync();
@@ -201,16 +204,15 @@ void Run::save_checkpoint() {
                               .last_step = last_step_,
                               .early_stop = early_stop_.state(),
                               .configuration = write_toml(configuration_.write_identity()),
-                              .instruction_set = instruction_sets_});
+                              .instruction_set = instruction_sets_,
+                              .metrics = metrics_.written().dump()});
 }
 
 /// What every result begins with.
 Tree Run::begin_result(const std::string& status) const {
-  return {{"status", status},
-          {"step", step()},
-          {"steps", steps()},
-          {"code", code_version(configuration_)},
-          {"engine", engine_version()}};
+  return {{"status", status},           {"step", step()},
+          {"steps", steps()},           {"code", code_version(configuration_)},
+          {"engine", engine_version()}, {"run", identity_digest(configuration_)}};
 }
 
 void Run::finish(const std::string& status) {
@@ -224,7 +226,8 @@ void Run::finish(const std::string& status) {
     for (const auto& [split, metrics] : evaluated_) result_["metrics"][split] = write_metrics(metrics);
   if (meter_ && status != "interrupted")
     for (const auto& reading : meter_->read(step())) result_["metrics"]["meter"][reading.name] = reading.value;
-  write_file_atomically(directory_->file(run_file::result), result_.dump(2) + "\n");
+  if (status != "interrupted") result_["files"] = digest_run(directory_->path());
+  write_file_atomically(directory_->file(run_file::result), write_checked_json(result_));
 }
 
 /// A finished result stays, and what broke is on its way to the caller even where nothing can be written.
@@ -236,7 +239,7 @@ void Run::note_failure(const std::string& reason) {
     result_["fault"] = reason;
     result_["parameters"] = count_parameters(session().model());
     result_["metrics"] = Tree::object();
-    write_file_atomically(directory_->file(run_file::result), result_.dump(2) + "\n");
+    write_file_atomically(directory_->file(run_file::result), write_checked_json(result_));
   } catch (const std::exception&) {
   }
 }
@@ -244,7 +247,9 @@ void Run::note_failure(const std::string& reason) {
 void Run::write_timing(Index made) {
   const std::string path = directory_->file(run_file::timing);
   const std::string before = resumed_ && file_exists(path) ? read_file(path) : "";
-  directory_->write(run_file::timing, timing_.write(before, made, configuration_.train.batch));
+  Tree timing = timing_.write(before, made, configuration_.train.batch);
+  timing["run"] = identity_digest(configuration_);
+  directory_->write(run_file::timing, write_checked_json(std::move(timing)));
 }
 
 }  // namespace sextant::lab

@@ -40,6 +40,8 @@ class Run {
   Index steps() const;
   /// How the task's files were read; nothing where the answer was on the disk.
   std::vector<std::string> task_notes() const;
+  /// What was found damaged in the directory, and what became of it; empty: nothing was.
+  std::string damage() const { return directory_->damage(); }
   /// Of a run that starts at step 0.
   const std::vector<AuditRow>& audit_rows() const { return audit_; }
 

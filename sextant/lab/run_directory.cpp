@@ -11,7 +11,8 @@
 
 #include "sextant/core/event_file.h"
 #include "sextant/core/tree.h"
-#include "sextant/results/run_reader.h"
+#include "sextant/lab/run_check.h"
+#include "sextant/results/checksums.h"
 
 namespace sextant::lab {
 namespace {
@@ -25,6 +26,11 @@ RunDirectory::RunDirectory(std::string path, const Configuration& configuration,
   lock();
   try {
     if (fresh) remove_run();
+    try {
+      check_run(path_);
+    } catch (const DamagedFile& damage) {
+      set_aside(damage.what());
+    }
     refuse_other_run(configuration);
   } catch (...) {
     ::close(descriptor_);
@@ -58,6 +64,7 @@ void RunDirectory::note_written(const char* name) {
 }
 
 void RunDirectory::sync() {
+  lock_->require_held();
   if (waiting_.empty()) return;
   for (const auto& path : waiting_) sync_file(path);
   sync_directory(path_);
@@ -67,10 +74,19 @@ void RunDirectory::sync() {
 void RunDirectory::lock() {
   descriptor_ = ::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   require(descriptor_ >= 0, "{}: cannot be opened: {}", path_, std::strerror(errno));
-  // The lock goes with the process, however it ends. File systems without locks are taken at their word.
-  if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
-  ::close(descriptor_);
-  throw BusyDirectory(path_ + ": another process is using this run directory; wait for it or choose another directory");
+  // flock goes with the process, however it ends, but not every file system has it, and on some it is of one machine
+  // only: the lock file holds there too.
+  const bool locked = ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0;
+  try {
+    if (!locked && errno == EWOULDBLOCK) throw BusyLock(path_);
+    lock_.emplace(file(".lock"), std::chrono::milliseconds(0), locked && !is_shared_file_system(path_));
+  } catch (const BusyLock&) {
+    ::close(descriptor_);
+    throw BusyDirectory(path_ + ": another process is using this run directory; wait for it or choose another one");
+  } catch (...) {
+    ::close(descriptor_);
+    throw;
+  }
 }
 
 void RunDirectory::refuse_other_run(const Configuration& configuration) const {
@@ -87,14 +103,26 @@ void RunDirectory::refuse_other_run(const Configuration& configuration) const {
   refuse_other_code(configuration);
 }
 
-/// environment.json, or an empty tree where there is none that can be read.
+/// In the order in which a run is removed, so that a stop in the middle leaves nothing that looks whole.
+void RunDirectory::set_aside(const std::string& reason) {
+  const std::string aside = file("damaged");
+  make_directory(aside);
+  for (const char* name : run_file::all)
+    if (has(name))
+      require(::rename(file(name).c_str(), file_in(aside, name).c_str()) == 0, "{}: cannot be moved into {}: {}",
+              file(name), aside, std::strerror(errno));
+  remove_panels();
+  sync_directory(path_);
+  damage_ = fmt::format("{}; the run was moved to {} and is trained again", reason, aside);
+}
+
+/// environment.json, or an empty tree where there is none yet.
 Tree RunDirectory::environment() const {
-  if (!has(run_file::environment)) return Tree::object();
-  const Tree record = Tree::parse(read_file(file(run_file::environment)), nullptr, false);
-  return record.is_object() ? record : Tree::object();
+  return has(run_file::environment) ? read_file_of_run(path_, run_file::environment) : Tree::object();
 }
 
 void RunDirectory::refuse_other_data(const Configuration& configuration) const {
+  if (!has(run_file::checkpoint) && !finished_result()) return;  // nothing has come of the data yet
   const Tree there = environment().value("data", Tree::object());
   const Tree here = digest_data(configuration);
   for (const auto& [name, digest] : here.items())
@@ -110,9 +138,6 @@ void RunDirectory::refuse_other_code(const Configuration& configuration) const {
           there, here, way_out);
 }
 
-std::optional<Tree> RunDirectory::finished_result() const {
-  auto result = read_run_result(path_);
-  return result && result->at("status") != "failed" ? result : std::nullopt;
-}
+std::optional<Tree> RunDirectory::finished_result() const { return read_finished_result(path_); }
 
 }  // namespace sextant::lab

@@ -8,6 +8,7 @@
 
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
+#include "sextant/core/lock_file.h"
 #include "sextant/lab/configuration.h"
 #include "sextant/lab/run_identity.h"
 #include "sextant/results/run_files.h"
@@ -24,7 +25,7 @@ class RunDirectory {
  public:
   /// Makes the directory and locks it. Refuses one that another process works in, or that holds a run of
   /// another configuration or other data, or an unfinished one of other code; with `fresh` the run in it is removed
-  /// instead.
+  /// instead. A run with a damaged file is moved into its folder `damaged` and begins anew.
   RunDirectory(std::string path, const Configuration& configuration, bool fresh);
   ~RunDirectory();
   RunDirectory(const RunDirectory&) = delete;
@@ -39,8 +40,12 @@ class RunDirectory {
   void write(const char* name, std::string_view content);
   /// Somebody else wrote this file, as when_to_sync() said.
   void note_written(const char* name);
-  /// Returns once all files that wait, and their names, are on the disk; to be called before a checkpoint appears.
+  /// Returns once all files that wait, and their names, are on the disk; to be called before a checkpoint appears. An
+  /// Error where another process has taken the directory over.
   void sync();
+
+  /// What was found damaged, and what became of it; empty: nothing was.
+  const std::string& damage() const { return damage_; }
 
   /// They speak of the weights that were there.
   void remove_panels() const;
@@ -51,6 +56,7 @@ class RunDirectory {
  private:
   void lock();
   void remove_run() const;
+  void set_aside(const std::string& reason);
   void refuse_other_run(const Configuration& configuration) const;
   void refuse_other_data(const Configuration& configuration) const;
   void refuse_other_code(const Configuration& configuration) const;
@@ -59,6 +65,8 @@ class RunDirectory {
   std::string path_;
   int descriptor_ = -1;
   std::vector<std::string> waiting_;  // written, not yet synced
+  std::string damage_;
+  std::optional<LockFile> lock_;
 };
 
 }  // namespace sextant::lab

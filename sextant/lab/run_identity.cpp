@@ -27,6 +27,10 @@ Tree digest_data(const Configuration& configuration) {
   return digests;
 }
 
+std::string identity_digest(const Configuration& configuration) {
+  return Digest().add(write_toml(configuration.write_identity())).text();
+}
+
 std::string name_run(const std::string& stem, const Configuration& configuration) {
   Digest digest;
   digest.add(write_toml(configuration.write_identity()))

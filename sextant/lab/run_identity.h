@@ -17,6 +17,9 @@ std::string code_version(const Configuration& configuration);
 /// Every file that the run reads with the digest of its bytes.
 Tree digest_data(const Configuration& configuration);
 
+/// Of the options that decide the result: files of a run say by it whose they are.
+std::string identity_digest(const Configuration& configuration);
+
 /// A directory name for a configuration: `stem` and a hash of everything that decides its result.
 std::string name_run(const std::string& stem, const Configuration& configuration);
 

@@ -8,6 +8,7 @@
 #include "sextant/core/code_version.h"
 #include "sextant/core/files.h"
 #include "sextant/lab/run.h"
+#include "sextant/results/checksums.h"
 #include "sextant/results/run_files.h"
 #include "sextant/train/engine.h"
 
@@ -31,7 +32,7 @@ void note_refusal(const std::string& directory, const Tree& configuration, const
     write_file_atomically(file_in(directory, run_file::configuration), write_toml(configuration));
     write_file_atomically(
         file_in(directory, run_file::result),
-        Tree{{"status", "failed"}, {"fault", reason}, {"code", code_of(configuration)}}.dump(2) + "\n");
+        write_checked_json({{"status", "failed"}, {"fault", reason}, {"code", code_of(configuration)}}));
   } catch (const Error&) {
     // Where nothing can be written the outcome must do.
   }
@@ -58,6 +59,7 @@ class OwnRunner final : public Runner {
     try {
       Run run({Configuration::read(configuration), directory, false});
       outcome.from_disk = run.finished();
+      outcome.note = run.damage();
       const auto start = std::chrono::steady_clock::now();
       const Tree& result = run.go(listener);
       outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

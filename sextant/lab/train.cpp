@@ -98,6 +98,7 @@ TrainingResult train(const TrainingOptions& options, Events& sink, std::stop_tok
   result.directory = options.out.empty() ? "runs/" + name_run(options.name, configuration) : options.out;
   Run run({configuration, result.directory, options.fresh, options.tensorboard});
   GuardedEvents events(sink, stop);
+  if (!run.damage().empty()) events.on_message({Message::Kind::warning, run.damage()});
   for (const auto& note : run.task_notes()) events.on_message({Message::Kind::note, note});
   if (!run.audit_rows().empty()) events.on_finding({"audit", audit_text(run.audit_rows())});
   result.cached = run.finished();

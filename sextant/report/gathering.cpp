@@ -10,7 +10,7 @@
 #include "sextant/core/files.h"
 #include "sextant/core/options.h"
 #include "sextant/report/panel_files.h"
-#include "sextant/results/json_file.h"
+#include "sextant/results/checksums.h"
 #include "sextant/results/option_value.h"
 #include "sextant/results/run_files.h"
 #include "sextant/results/run_reader.h"
@@ -63,7 +63,7 @@ Tree read_environment(const std::vector<RunRecord>& runs, std::vector<Fault>& fa
     const std::string path = file_in(run.directory, run_file::environment);
     if (!file_exists(path)) continue;
     try {
-      return read_json_file(path);
+      return read_checked_json(path);
     } catch (const std::exception& error) {
       faults.push_back({path, error.what()});
     }
@@ -151,7 +151,7 @@ class Gatherer {
     const std::string file = file_in(path, sweep_file::boundary);
     if (!file_exists(file)) return;
     try {
-      set.boundary = read_json_file(file);
+      set.boundary = read_checked_json(file);
     } catch (const std::exception& error) {
       all_.faults.push_back({file, error.what()});
     }

@@ -6,6 +6,7 @@
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
 #include "sextant/report/panels.h"
+#include "sextant/results/checksums.h"
 #include "sextant/results/json_file.h"
 #include "sextant/results/run_files.h"
 
@@ -38,7 +39,7 @@ std::string text_at(const Tree& panel, const char* key) {
 
 Tree read_panel(const fs::path& path, const std::string& directory, const std::string& id) {
   require_inside(path, directory);
-  const Tree file = read_json_file(path.string());
+  const Tree file = read_checked_json(path.string());
   require(file.is_object(), "not a panel: expected an object with kind, title, caption and data");
   require(file.contains("data"), "'data' is missing");
   Tree panel = make_panel(id, text_at(file, "kind"), text_at(file, "title"), text_at(file, "caption"), file["data"]);

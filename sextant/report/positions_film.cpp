@@ -14,7 +14,7 @@
 #include "sextant/math/linear/procrustes.h"
 #include "sextant/report/number.h"
 #include "sextant/report/panels.h"
-#include "sextant/results/json_file.h"
+#include "sextant/results/checksums.h"
 #include "sextant/results/run_files.h"
 
 namespace sextant::report {
@@ -85,7 +85,7 @@ Tree read_colours(const RunRecord& run, Index tokens) {
   const std::string path = file_in(run.directory, run_file::panels) + "/positions_map.json";
   if (!file_exists(path)) return {};
   try {
-    const Tree data = read_json_file(path).at("data");
+    const Tree data = read_checked_json(path).at("data");
     if (static_cast<Index>(data.at("labels").size()) == tokens) return data.at("colours");
   } catch (const std::exception&) {
     // What is wrong with it is said in the place of its own panel.

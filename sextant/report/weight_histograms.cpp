@@ -5,7 +5,7 @@
 #include "sextant/math/statistics/histogram.h"
 #include "sextant/report/number.h"
 #include "sextant/report/panels.h"
-#include "sextant/results/json_file.h"
+#include "sextant/results/checksums.h"
 #include "sextant/results/run_files.h"
 
 namespace sextant::report {
@@ -16,7 +16,7 @@ Tree describe(const Histogram& histogram) {
 }
 
 Tree make_tensors(const std::string& directory) {
-  const Tree start = read_json_file(file_in(directory, run_file::weights_at_start));
+  const Tree start = read_checked_json(file_in(directory, run_file::weights_at_start));
   const Safetensors checkpoint(file_in(directory, run_file::checkpoint));
   Tree tensors = Tree::array();
   for (const auto& tensor : start.at("tensors")) {

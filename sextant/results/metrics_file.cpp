@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "sextant/core/csv.h"
+#include "sextant/core/error.h"
 
 namespace sextant::results {
 namespace {
@@ -43,6 +44,7 @@ void MetricsFile::open(std::optional<Index> keep_through, Sync sync, const std::
   std::string content = csv_line(columns);
   if (keep_through && file_exists(path_)) content += keep_rows(read_file(path_), *keep_through);
   write_file_atomically(path_, content, sync);
+  note_bytes(content);
   descriptor_ = ::open(path_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
   require(descriptor_ >= 0, "{}: cannot be opened for writing: {}", path_, std::strerror(errno));
 }
@@ -59,11 +61,18 @@ void MetricsFile::add(const MetricsRow& row) {
   const std::string line = write_row(row);
   const off_t before = ::lseek(descriptor_, 0, SEEK_END);
   const ssize_t written = ::write(descriptor_, line.data(), line.size());
-  if (written == static_cast<ssize_t>(line.size())) return;
+  if (written == static_cast<ssize_t>(line.size())) return note_bytes(line);
   const int reason = written < 0 ? errno : ENOSPC;
   const bool whole = ::ftruncate(descriptor_, before) == 0;
   fail("{}: cannot be written: {}{}", path_, std::strerror(reason), whole ? "" : " (its last row is incomplete)");
 }
+
+void MetricsFile::note_bytes(std::string_view bytes) {
+  digest_.add(bytes);
+  bytes_ += bytes.size();
+}
+
+Tree MetricsFile::written() const { return {{"bytes", bytes_}, {"digest", digest_.text()}}; }
 
 void MetricsFile::sync() {
   require(::fsync(descriptor_) == 0, "{}: cannot be synced to disk: {}", path_, std::strerror(errno));

@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "sextant/core/digest.h"
 #include "sextant/core/files.h"
+#include "sextant/core/tree.h"
 #include "sextant/results/metrics_row.h"
 
 namespace sextant::results {
@@ -24,12 +26,17 @@ class MetricsFile {
   void add(const MetricsRow& row);
   /// Returns once all rows are on the disk.
   void sync();
+  /// {"bytes": ..., "digest": ...} of all that is in the file: a checkpoint vouches for it.
+  Tree written() const;
 
  private:
+  void note_bytes(std::string_view bytes);
   std::string write_row(const MetricsRow& row) const;
 
   std::string path_;
   int descriptor_ = -1;
+  Digest digest_;
+  std::size_t bytes_ = 0;
   std::vector<std::string> readings_;
 };
 

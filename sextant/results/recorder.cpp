@@ -55,7 +55,8 @@ void Recorder::work() {
     lock.unlock();
     std::string fault;
     try {
-      if (!directories.empty()) store_->record(directories);
+      if (!directories.empty())
+        for (const auto& damaged : store_->record(directories)) fault = damaged.message;
     } catch (const std::exception& error) {
       fault = error.what();
     }

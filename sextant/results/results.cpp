@@ -8,7 +8,9 @@
 
 #include "sextant/core/error.h"
 #include "sextant/core/options.h"
+#include "sextant/results/store_checksum.h"
 #include "sextant/results/store_reader.h"
+#include "sextant/results/store_repair.h"
 #include "sextant/results/sweep_directory.h"
 
 namespace sextant::results {
@@ -59,8 +61,9 @@ std::string bring_up_to_date(const Place& place, const std::vector<std::string>&
     Store store(place.store);
     if (fs::exists(place.directory->request()))
       store.add_axes(Grid(read_toml_file(place.directory->request()), {}).swept_keys());
-    store.record(ended);
-    return "";
+    std::string faults;
+    for (const auto& fault : store.record(ended)) faults += (faults.empty() ? "" : "; ") + fault.message;
+    return faults;
   } catch (const Error& error) {
     if (!fs::exists(place.store)) throw;
     return error.what();
@@ -102,9 +105,10 @@ std::vector<std::string> Results::default_groups() const {
   return keys.empty() ? varying() : keys;
 }
 
-Results read_results(const std::string& sweep, const std::string& where) {
+namespace {
+
+Results read_place(const Place& place, const std::string& sweep, const std::string& where) {
   const auto conditions = parse_conditions(where);
-  const Place place = find_sweep(sweep);
   const auto directories = directories_to_record(place);
   Results results;
   results.fault = bring_up_to_date(place, directories);
@@ -118,6 +122,22 @@ Results read_results(const std::string& sweep, const std::string& where) {
   require(!statuses.empty(), "{}: no run has finished yet ({} started)", sweep, results.unfinished);
   require(!results.runs.rows.empty(), "{}: no run satisfies '{}'; {} finished", sweep, where, statuses.size());
   return results;
+}
+
+}  // namespace
+
+Results read_results(const std::string& sweep, const std::string& where) {
+  const Place place = find_sweep(sweep);
+  try {
+    return read_place(place, sweep, where);
+  } catch (const DamagedStore&) {
+    if (!place.directory) throw;
+    const std::string mended = move_damaged_store_aside(*place.directory);
+    if (mended.empty()) throw;
+    Results results = read_place(place, sweep, where);
+    results.fault = mended + (results.fault.empty() ? "" : "; ") + results.fault;
+    return results;
+  }
 }
 
 }  // namespace sextant::results

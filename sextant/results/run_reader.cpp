@@ -5,7 +5,7 @@
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
 #include "sextant/core/options.h"
-#include "sextant/results/json_file.h"
+#include "sextant/results/checksums.h"
 #include "sextant/results/metrics_reader.h"
 #include "sextant/results/option_value.h"
 #include "sextant/results/run_files.h"
@@ -41,9 +41,15 @@ void read_result(const Tree& result, RunRecord& run) {
 }
 
 void read_configuration(const std::string& file, RunRecord& run) {
-  run.configuration = flatten(read_toml_file(file));
+  run.configuration = flatten(parse_toml(read_checked_toml(file), file));
   run.settings = normal_settings(run.configuration);
   run.steps = find_value<Index>(run.settings, "train.steps");
+}
+
+/// Checks files against the digests in a result, where the run has come to its end: a run that goes on changes them.
+bool has_digests(const Tree& result) {
+  const std::string status = result.value("status", "");
+  return status == "done" || status == "diverged";
 }
 
 bool has_ended(const std::string& status) { return status == "done" || status == "diverged" || status == "failed"; }
@@ -60,35 +66,48 @@ RunRecord read_run(const std::string& directory, std::vector<Fault>& faults) {
   run.name = std::filesystem::path(directory).filename().string();
   run.status = "running";
   const auto file = [&](const char* name) { return file_in(directory, name); };
-  guard(file(run_file::configuration), faults, [&] { read_configuration(file(run_file::configuration), run); });
-  guard(file(run_file::metrics), faults, [&] { run.metrics = read_metrics(directory); });
+  Tree result = Tree::object();
+  guard(file(run_file::result), faults, [&] { result = read_file_of_run(directory, run_file::result); });
+  const auto check = [&](const char* name) {
+    if (has_digests(result)) check_run_file(directory, result, name);
+  };
+  const auto read = [&](const char* name, const auto& work) {
+    guard(file(name), faults, [&] {
+      check(name);
+      work(file(name));
+    });
+  };
+  read(run_file::configuration, [&](const std::string& path) { read_configuration(path, run); });
+  read(run_file::metrics, [&](const std::string&) { run.metrics = read_metrics(directory); });
   if (!run.metrics.empty()) run.step = run.metrics.back().step;
-  guard(file(run_file::result), faults, [&] { read_result(read_json_file(file(run_file::result)), run); });
-  guard(file(run_file::timing), faults,
-        [&] { run.seconds = find_value<double>(read_json_file(file(run_file::timing)), "seconds"); });
+  if (!result.empty()) guard(file(run_file::result), faults, [&] { read_result(result, run); });
+  read(run_file::timing, [&](const std::string&) {
+    run.seconds = find_value<double>(read_file_of_run(directory, run_file::timing), "seconds");
+  });
   return run;
 }
 
 std::optional<Tree> read_run_result(const std::string& directory) {
   const std::string path = file_in(directory, run_file::result);
   if (!file_exists(path)) return std::nullopt;
-  Tree result;
+  Tree result = read_file_of_run(directory, run_file::result);
   try {
-    result = read_json_file(path);
-  } catch (const Error& error) {
-    fail("{}: {}; delete it to retrain the run", path, error.what());
+    if (!has_ended(result.value("status", ""))) return std::nullopt;
+  } catch (const nlohmann::json::exception&) {
+    throw DamagedFile(path, "its status is not a text");
   }
-  if (!result.is_object() || !has_ended(result.value("status", ""))) return std::nullopt;
   return result;
 }
 
 std::optional<RunRecord> read_run_record(const std::string& directory) {
-  if (!file_exists(file_in(directory, run_file::configuration)) || !read_run_result(directory)) return std::nullopt;
+  if (!file_exists(file_in(directory, run_file::configuration))) return std::nullopt;
+  const auto result = read_run_result(directory);
+  if (!result) return std::nullopt;
   std::vector<Fault> faults;
   RunRecord run = read_run(directory, faults);
-  for (const auto& fault : faults)
-    require(fault.file == file_in(directory, run_file::metrics), "{}: {}; delete it to retrain the run", fault.file,
-            fault.message);
+  for (const auto& fault : faults)  // a run of version 0.1 is a result even without its curves
+    if (result->contains("files") || fault.file != file_in(directory, run_file::metrics))
+      throw DamagedFile(fault.file, fault.message);
   return run;
 }
 

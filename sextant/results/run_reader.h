@@ -15,11 +15,11 @@ bool is_run_directory(const std::string& directory);
 /// What can be read of a run. Each file that cannot be is a fault; the others still count.
 RunRecord read_run(const std::string& directory, std::vector<Fault>& faults);
 
-/// A run that came to an end: done, diverged or failed; nothing where the directory holds none. An Error where a file
-/// of it cannot be read, its metrics apart: without its curves it is still a result.
+/// A run that came to an end: done, diverged or failed; nothing where the directory holds none. DamagedFile
+/// where a file of it is not what was written.
 std::optional<RunRecord> read_run_record(const std::string& directory);
 
-/// result.json of a run that came to an end, without the rest.
+/// result.json of a run that came to an end, without the rest. DamagedFile where it is not what was written.
 std::optional<Tree> read_run_result(const std::string& directory);
 
 }  // namespace sextant::results

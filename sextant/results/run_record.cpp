@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sextant/results/option_value.h"
+#include "sextant/results/store_checksum.h"
 
 namespace sextant::results {
 namespace {
@@ -27,8 +28,8 @@ Tree RunRecord::row() const {
 }
 
 bool is_option(std::string_view column) {
-  constexpr std::string_view others[] = {"id",    "name",       "status",  "fault", "step",
-                                         "steps", "parameters", "seconds", "code"};
+  constexpr std::string_view others[] = {"id",         "name",    "status", "fault",      "step",          "steps",
+                                         "parameters", "seconds", "code",   row_checksum, metrics_checksum};
   return std::ranges::find(others, column) == std::end(others) && !column.starts_with(final_prefix);
 }
 

@@ -3,8 +3,6 @@
 
 #include <ctime>
 
-#include "sextant/core/tree.h"
-
 namespace sextant::results {
 namespace {
 
@@ -18,7 +16,7 @@ double processor_seconds() {
 
 RunTiming::RunTiming() : start_(std::chrono::steady_clock::now()), processor_start_(processor_seconds()) {}
 
-std::string RunTiming::write(const std::string& before, Index steps, Index batch) const {
+Tree RunTiming::write(const std::string& before, Index steps, Index batch) const {
   Tree earlier = Tree::parse(before, nullptr, false);
   if (!earlier.is_object()) earlier = Tree::object();
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start_;
@@ -26,9 +24,7 @@ std::string RunTiming::write(const std::string& before, Index steps, Index batch
   const double processor = earlier.value("processor_seconds", 0.0) + processor_seconds() - processor_start_;
   steps += earlier.value("steps", Index(0));
   const double rate = seconds > 0 ? static_cast<double>(steps * batch) / seconds : 0;
-  return Tree{{"seconds", seconds}, {"processor_seconds", processor}, {"steps", steps}, {"samples_per_second", rate}}
-             .dump(2) +
-         "\n";
+  return {{"seconds", seconds}, {"processor_seconds", processor}, {"steps", steps}, {"samples_per_second", rate}};
 }
 
 }  // namespace sextant::results

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "sextant/core/index.h"
+#include "sextant/core/tree.h"
 
 namespace sextant::results {
 
@@ -15,7 +16,7 @@ class RunTiming {
   RunTiming();
   /// The content of timing.json: `steps` made since the start, on top of what `before` says of earlier starts
   /// (its content then, or "").
-  std::string write(const std::string& before, Index steps, Index batch) const;
+  Tree write(const std::string& before, Index steps, Index batch) const;
 
  private:
   std::chrono::steady_clock::time_point start_;

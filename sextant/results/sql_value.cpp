@@ -29,6 +29,13 @@ void bind_value(SQLite::Statement& statement, int place, const Tree& value) {
     statement.bind(place, value.dump());
 }
 
+std::vector<std::pair<std::string, Tree>> read_row(SQLite::Statement& statement) {
+  std::vector<std::pair<std::string, Tree>> row;
+  for (int i = 0; i < statement.getColumnCount(); ++i)
+    row.emplace_back(statement.getColumnName(i), read_value(statement.getColumn(i)));
+  return row;
+}
+
 Tree read_value(const SQLite::Column& column) {
   if (column.isNull()) return nullptr;
   if (column.isInteger()) return column.getInt64();

@@ -1,27 +1,23 @@
-// Rows from run directories, in SQLite. Write-ahead logging: readers never wait, writers wait for each other, and a
-// killed writer leaves the last whole transaction.
+// Rows from run directories, in SQLite. Readers never wait, writers wait for each other, and a killed writer leaves the
+// last whole transaction.
 #include "sextant/results/store.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <sqlite3.h>
 
-#include <chrono>
 #include <filesystem>
-#include <thread>
 
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
 #include "sextant/core/options.h"
+#include "sextant/results/checksums.h"
 #include "sextant/results/run_reader.h"
 #include "sextant/results/sql_value.h"
+#include "sextant/results/store_checksum.h"
+#include "sextant/results/store_file.h"
 
 namespace sextant::results {
 namespace {
-
-using namespace std::chrono_literals;
-
-constexpr int milliseconds_to_wait = 60'000;  // for another process that is writing
-constexpr auto time_until_asked_again = 5ms;  // where SQLite does not wait by itself
 
 constexpr const char* tables = R"(
 CREATE TABLE IF NOT EXISTS runs (
@@ -43,20 +39,9 @@ auto with_name(const std::string& path, const Work& work) {
   try {
     return work();
   } catch (const SQLite::Exception& error) {
+    if (error.getErrorCode() == SQLITE_CORRUPT || error.getErrorCode() == SQLITE_NOTADB)
+      throw DamagedStore(fmt::format("database {}: {}", path, error.what()));
     fail("database {}: {}; the run directories are unaffected", path, error.what());
-  }
-}
-
-/// Two processes that open a new store at once both read it and then both want to write: SQLite answers one of them
-/// "busy" without waiting, since waiting could never end. It asks again once the other is through.
-void log_ahead(SQLite::Database& database) {
-  for (auto waited = 0ms;; waited += time_until_asked_again) {
-    try {
-      return void(database.exec("PRAGMA journal_mode = WAL"));
-    } catch (const SQLite::Exception& error) {
-      if (error.getErrorCode() != SQLITE_BUSY || waited.count() >= milliseconds_to_wait) throw;
-    }
-    std::this_thread::sleep_for(time_until_asked_again);
   }
 }
 
@@ -80,14 +65,12 @@ void bind_number(SQLite::Statement& statement, int place, const std::optional<do
 
 Store::Store(const std::string& path) : path_(path) {
   with_name(path_, [&] {
-    database_ =
-        std::make_unique<SQLite::Database>(path_, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, milliseconds_to_wait);
+    file_ = std::make_unique<StoreFile>(path_);
+    const auto held = file_->lock();
+    database_ = &file_->database();
     const int found = database_->execAndGet("PRAGMA user_version").getInt();
     require(found <= version, "database {}: written by a newer sextant (schema version {}, supported {})", path_, found,
             version);
-    log_ahead(*database_);
-    // After a power cut the last transactions may be missing, never half there: they are made again from the runs.
-    database_->exec("PRAGMA synchronous = NORMAL");
     SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
     database_->exec(tables);
     database_->exec(fmt::format("PRAGMA user_version = {}", version));
@@ -99,6 +82,7 @@ Store::~Store() = default;
 
 void Store::add_axes(const std::vector<std::string>& keys) {
   with_name(path_, [&] {
+    const auto held = file_->lock();
     SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
     SQLite::Statement add(*database_, "INSERT OR IGNORE INTO axes SELECT ?, COALESCE(MAX(position) + 1, 0) FROM axes");
     for (const auto& key : keys) {
@@ -112,6 +96,7 @@ void Store::add_axes(const std::vector<std::string>& keys) {
 
 std::set<std::string> Store::finished() const {
   return with_name(path_, [&] {
+    const auto held = file_->lock();
     std::set<std::string> names;
     SQLite::Statement select(*database_, "SELECT name FROM runs WHERE status IN ('done', 'diverged')");
     while (select.executeStep()) names.insert(select.getColumn(0).getString());
@@ -119,21 +104,36 @@ std::set<std::string> Store::finished() const {
   });
 }
 
-void Store::record(const std::vector<std::string>& directories) {
+std::vector<Fault> Store::record(const std::vector<std::string>& directories) {
   // Everything is read before the transaction begins, so that other writers wait as little as possible.
   std::vector<std::pair<RunRecord, Tree>> records;
-  for (const auto& directory : directories)
-    if (auto record = read_run_record(directory)) {
-      Tree row = stored_row(*record);
-      records.emplace_back(std::move(*record), std::move(row));
+  std::vector<Fault> damaged;
+  for (const auto& directory : directories) {
+    try {
+      if (auto record = read_run_record(directory)) {
+        Tree row = stored_row(*record);
+        row[metrics_checksum] = checksum_metrics(record->metrics);
+        row[row_checksum] = "";
+        records.emplace_back(std::move(*record), std::move(row));
+      }
+    } catch (const DamagedFile& damage) {
+      damaged.push_back({directory, damage.what()});
     }
-  if (records.empty()) return;
+  }
+  if (records.empty()) return damaged;
   with_name(path_, [&] {
+    const auto held = file_->lock();
     SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
-    for (const auto& [record, row] : records) add_columns(row);
-    for (const auto& [record, row] : records) write_record(record, row);
-    transaction.commit();
+    try {
+      for (const auto& [record, row] : records) add_columns(row);
+      for (const auto& [record, row] : records) write_record(record, row);
+      transaction.commit();
+    } catch (...) {
+      columns_.clear();  // those that were added are rolled back with the rest
+      throw;
+    }
   });
+  return damaged;
 }
 
 void Store::add_columns(const Tree& row) {
@@ -172,6 +172,18 @@ void Store::write_record(const RunRecord& record, const Tree& row) {
   insert.reset();
 
   write_metrics(id, record.metrics);
+  write_checksum(id);
+}
+
+/// Of the row as it comes back, since that is what a reader can check.
+void Store::write_checksum(std::int64_t run) {
+  SQLite::Statement select(*database_, "SELECT * FROM runs WHERE id = ?");
+  select.bind(1, run);
+  select.executeStep();
+  SQLite::Statement update(*database_, fmt::format("UPDATE runs SET {} = ? WHERE id = ?", row_checksum));
+  update.bind(1, checksum_row(read_row(select)));
+  update.bind(2, run);
+  update.exec();
 }
 
 /// A row of the meter becomes one reading each; the others have no readings.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sextant/results/job.h"
+#include "sextant/results/run_record.h"
 
 namespace SQLite {
 class Database;
@@ -15,8 +16,7 @@ class Database;
 
 namespace sextant::results {
 
-struct MetricsRow;
-struct RunRecord;
+class StoreFile;
 
 class Store {
  public:
@@ -33,17 +33,20 @@ class Store {
   /// Names of the runs that have a row with status done or diverged.
   std::set<std::string> finished() const;
   /// Reads the directories of runs that came to an end and writes their rows, all in one transaction; a run that has
-  /// a row already gets the new one in its place. Directories without a result are left out.
-  void record(const std::vector<std::string>& directories);
+  /// a row already gets the new one in its place. Directories without a result are left out; those with a damaged file
+  /// are left out too, and returned with the reason.
+  std::vector<Fault> record(const std::vector<std::string>& directories);
 
  private:
   void add_columns(const Tree& row);
   void write_record(const RunRecord& record, const Tree& row);
+  void write_checksum(std::int64_t run);
   void write_metrics(std::int64_t run, const std::vector<MetricsRow>& rows);
 
   std::string path_;
-  std::unique_ptr<SQLite::Database> database_;
-  std::set<std::string> columns_;  // of the table runs
+  std::unique_ptr<StoreFile> file_;
+  SQLite::Database* database_ = nullptr;  // of the file
+  std::set<std::string> columns_;         // of the table runs
 };
 
 }  // namespace sextant::results

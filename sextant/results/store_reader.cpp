@@ -9,6 +9,8 @@
 #include "sextant/results/option_value.h"
 #include "sextant/results/sql_value.h"
 #include "sextant/results/store.h"
+#include "sextant/results/store_checksum.h"
+#include "sextant/results/store_file.h"
 
 namespace sextant::results {
 namespace {
@@ -25,9 +27,10 @@ std::string as_immutable(const std::string& path) {
 
 /// A reader that may write leaves no files of the write-ahead log behind, and nothing but that is written. Where the
 /// place is read-only, nobody else writes either and the file is taken as it is.
-std::unique_ptr<SQLite::Database> open(const std::string& path) {
+std::unique_ptr<SQLite::Database> open(const std::string& path, bool shared) {
   try {
-    auto database = std::make_unique<SQLite::Database>(path, SQLite::OPEN_READWRITE, milliseconds_to_wait_for_writers);
+    auto database = std::make_unique<SQLite::Database>(path, SQLite::OPEN_READWRITE, milliseconds_to_wait_for_writers,
+                                                       shared ? "unix-none" : "");
     database->exec("PRAGMA query_only = ON");
     database->tableExists("runs");  // only now is the file really opened
     return database;
@@ -42,6 +45,8 @@ auto reading_with_name(const std::string& path, const Work& work) {
   try {
     return work();
   } catch (const SQLite::Exception& error) {
+    if (error.getErrorCode() == SQLITE_CORRUPT || error.getErrorCode() == SQLITE_NOTADB)
+      throw DamagedStore(fmt::format("database {} cannot be read: {}", path, error.what()));
     fail("database {} cannot be read: {}", path, error.what());
   }
 }
@@ -50,9 +55,18 @@ std::optional<double> read_number_or_nothing(const SQLite::Column& column) {
   return column.isNull() ? std::nullopt : std::optional(column.getDouble());
 }
 
+void check_row(const std::string& path, const std::vector<std::pair<std::string, Tree>>& columns) {
+  const auto said = std::ranges::find(columns, row_checksum, &std::pair<std::string, Tree>::first);
+  if (said == columns.end() || said->second.is_null() || said->second == Tree(checksum_row(columns))) return;
+  std::string name = "unknown";
+  for (const auto& [column, value] : columns)
+    if (column == "name" && value.is_string()) name = value.get<std::string>();
+  throw DamagedStore(fmt::format("database {}: the row of run {} is damaged", path, name));
+}
+
 /// Puts one value of a row where it belongs.
 void put_value(const std::string& column, const Tree& value, RunRecord& run) {
-  if (value.is_null() || column == "id") return;
+  if (value.is_null() || column == "id" || column == row_checksum || column == metrics_checksum) return;
   if (column == "name")
     run.name = value.get<std::string>();
   else if (column == "status")
@@ -111,11 +125,15 @@ void read_readings_of(SQLite::Database& database, const RunsById& runs) {
 
 StoreReader::StoreReader(const std::string& path) : path_(path) {
   reading_with_name(path_, [&] {
-    database_ = open(path_);
+    const bool shared = needs_lock_file(path_);
+    if (shared) lock_.emplace(path_ + ".lock", std::chrono::milliseconds(milliseconds_to_wait_for_writers));
+    database_ = open(path_, shared);
     const int found = database_->execAndGet("PRAGMA user_version").getInt();
     require(found <= Store::version,
             "database {}: written by a newer sextant (schema version {}, supported {}); upgrade sextant", path_, found,
             Store::version);
+    if (const std::string fault = database_->execAndGet("PRAGMA integrity_check(1)").getString(); fault != "ok")
+      throw DamagedStore(fmt::format("database {}: {}", path_, fault));
     require(database_->tableExists("runs") && database_->tableExists("axes"),
             "{}: an SQLite file, but not a results database (no tables runs and axes)", path_);
   });
@@ -149,11 +167,10 @@ ResultsTable StoreReader::runs(const std::vector<Condition>& conditions) const {
     std::vector<std::size_t> places;
     for (const auto& condition : conditions) places.push_back(table.find(condition.column));
     while (select.executeStep()) {
+      auto columns = read_row(select);
+      check_row(path_, columns);
       std::vector<Tree> row;
-      for (std::size_t i = 0; i < table.columns.size(); ++i) {
-        Tree value = read_value(select.getColumn(static_cast<int>(i)));
-        row.push_back(is_option(table.columns[i]) ? normal_value(value) : std::move(value));
-      }
+      for (auto& [name, value] : columns) row.push_back(is_option(name) ? normal_value(value) : std::move(value));
       bool wanted = true;
       for (std::size_t i = 0; i < places.size(); ++i) wanted = wanted && holds(conditions[i], row[places[i]]);
       if (wanted) table.rows.push_back(std::move(row));
@@ -176,6 +193,13 @@ std::vector<RunRecord> StoreReader::records(const std::string& runs_directory) c
     read_metrics_of(*database_, by_id);
     read_readings_of(*database_, by_id);
   });
+  if (table.has(metrics_checksum)) {
+    const std::size_t column = table.find(metrics_checksum);
+    for (std::size_t i = 0; i < records.size(); ++i)
+      if (const Tree& said = table.rows[i][column];
+          said.is_string() && said != Tree(checksum_metrics(records[i].metrics)))
+        throw DamagedStore(fmt::format("database {}: the metrics of run {} are damaged", path_, records[i].name));
+  }
   return records;
 }
 

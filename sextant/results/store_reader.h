@@ -4,9 +4,11 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "sextant/core/lock_file.h"
 #include "sextant/results/results_table.h"
 #include "sextant/results/results_where.h"
 #include "sextant/results/run_record.h"
@@ -36,6 +38,7 @@ class StoreReader {
 
  private:
   std::string path_;
+  std::optional<LockFile> lock_;  // where other machines may write the store
   std::unique_ptr<SQLite::Database> database_;
 };
 

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
 #include "sextant/core/options.h"
+#include "sextant/results/checksums.h"
 #include "sextant/results/run_reader.h"
 
 namespace sextant::results {
@@ -16,35 +18,56 @@ void SweepDirectory::prepare(const Grid& grid) const {
   write_file_atomically(request(), write_toml(grid.write()));
 }
 
+namespace {
+
+/// Of a run that came to its end; empty: it did not, or its result is damaged.
+std::string status_of(const std::string& run) {
+  try {
+    const auto found = read_run_result(run);
+    return found ? found->at("status").get<std::string>() : "";
+  } catch (const DamagedFile&) {
+    return "";
+  }
+}
+
+}  // namespace
+
 Progression look_up(const SweepDirectory& directory, const std::vector<SweepJob>& jobs, Store* store) {
   Progression result;
   const auto known = store ? store->finished() : std::set<std::string>();
   std::vector<std::string> unknown;
+  std::map<std::string, std::string> statuses;  // by directory
   for (const auto& job : jobs) {
-    const auto found = read_run_result(directory.run(job.name));
-    const std::string status = found ? found->at("status").get<std::string>() : "";
-    if (status != "done" && status != "diverged") {
-      result.pending.push_back(job);
-      continue;
-    }
-    ++(status == "done" ? result.done : result.diverged);
-    if (!known.contains(job.name)) unknown.push_back(directory.run(job.name));
+    const std::string run = directory.run(job.name);
+    const std::string status = statuses[run] = status_of(run);
+    if ((status == "done" || status == "diverged") && !known.contains(job.name)) unknown.push_back(run);
   }
-  if (store) store->record(unknown);
+  if (store)
+    for (const auto& fault : store->record(unknown)) statuses[fault.file].clear();
+  for (const auto& job : jobs) {
+    const std::string& status = statuses[directory.run(job.name)];
+    if (status == "done" || status == "diverged")
+      ++(status == "done" ? result.done : result.diverged);
+    else
+      result.pending.push_back(job);
+  }
   return result;
 }
 
-Index gather(const SweepDirectory& directory, Store& store) {
+Index gather(const SweepDirectory& directory, Store& store, std::vector<Fault>& faults) {
   const auto known = store.finished();
   std::vector<std::string> found;
   std::error_code reason;
   for (const auto& entry : std::filesystem::directory_iterator(directory.runs(), reason))
-    if (!known.contains(entry.path().filename().string()) && read_run_result(entry.path().string()))
+    if (!known.contains(entry.path().filename().string()) &&
+        file_exists(file_in(entry.path().string(), run_file::result)))
       found.push_back(entry.path().string());
   require(!reason, "{}: cannot be read: {}", directory.runs(), reason.message());
   std::ranges::sort(found);  // the order of a directory is nobody's wish
-  store.record(found);
-  return static_cast<Index>(found.size());
+  const std::size_t before = store.finished().size();
+  const auto damaged = store.record(found);
+  faults.insert(faults.end(), damaged.begin(), damaged.end());
+  return static_cast<Index>(store.finished().size() - before);
 }
 
 }  // namespace sextant::results

@@ -27,10 +27,12 @@ struct Progression {
   std::vector<SweepJob> pending;
 };
 
-/// Looks at the results on the disk; with a store, rows that are missing there are written.
+/// Looks at the results on the disk; with a store, rows that are missing there are written. A damaged run is pending:
+/// it will be set aside and trained again.
 Progression look_up(const SweepDirectory& directory, const std::vector<SweepJob>& jobs, Store* store);
 
-/// Writes a row for every run of the directory that came to an end and has none; returns how many.
-Index gather(const SweepDirectory& directory, Store& store);
+/// Writes a row for every run of the directory that came to an end and has none; returns how many. Damaged runs are
+/// left out and added to `faults`.
+Index gather(const SweepDirectory& directory, Store& store, std::vector<Fault>& faults);
 
 }  // namespace sextant::results

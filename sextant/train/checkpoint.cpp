@@ -93,16 +93,18 @@ void write_checkpoint(const std::string& path, const Parameters& parameters, Opt
   std::vector<SafetensorsItem> items;
   for (const auto& slot : make_slots(parameters, optimizer))
     items.push_back({slot.name, dtype, slot.shape, slot.data, slot.bytes});
-  write_safetensors(path, items,
-                    {{"format", format_name},
-                     {"progress", write_progress(state)},
-                     {"configuration", state.configuration},
-                     {"precision", precision_name},
-                     {"instruction_set", state.instruction_set}});
+  write_checked_safetensors(path, items,
+                            {{"format", format_name},
+                             {"progress", write_progress(state)},
+                             {"configuration", state.configuration},
+                             {"precision", precision_name},
+                             {"instruction_set", state.instruction_set},
+                             {"metrics", state.metrics}});
 }
 
 CheckpointState read_checkpoint(const std::string& path, Parameters& parameters, Optimizer& optimizer) {
   const Safetensors file(path);
+  require(checksum_agrees(file), "checkpoint {}: its checksum is wrong; the file is damaged", path);
   const std::string format = find_metadata(file, path, "format");
   require(format == format_name, "checkpoint {}: expected format '{}', found '{}'", path, format_name, format);
   const std::string precision = find_metadata(file, path, "precision");

@@ -14,6 +14,7 @@ struct CheckpointState {
   EarlyStopState early_stop;
   std::string configuration;    // resolved, as TOML
   std::string instruction_set;  // of this build; read: of all builds that took part, "AVX2, AVX-512"
+  std::string metrics;          // what metrics.csv holds up to here: {"bytes": ..., "digest": ...}
 };
 
 }  // namespace sextant::train

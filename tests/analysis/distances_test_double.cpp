@@ -87,7 +87,7 @@ TEST_F(Agreement, SeesStressRiseAlongAHistory) {
   history.observe(1);
   put_line(1);
   history.end(5);
-  history.write(directory.file("positions.safetensors"), Sync::now);
+  history.write(directory.file("positions.safetensors"), "run", Sync::now);
   const auto frames = read_frames(directory.file("positions.safetensors"));
   ASSERT_EQ(frames.size(), 3U);
   EXPECT_EQ(frames.back().step, 5);

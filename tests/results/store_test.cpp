@@ -74,8 +74,10 @@ TEST_F(SweepStore, IsMadeAgainFromTheDirectories) {
   std::filesystem::remove(directory_.store());
   {
     Store store(directory_.store());
-    EXPECT_EQ(gather(directory_, store), 6);
-    EXPECT_EQ(gather(directory_, store), 0);
+    std::vector<Fault> faults;
+    EXPECT_EQ(gather(directory_, store, faults), 6);
+    EXPECT_EQ(gather(directory_, store, faults), 0);
+    EXPECT_TRUE(faults.empty());
   }
   EXPECT_EQ(ask("SELECT COUNT(*) FROM metrics"), metrics);
 }

@@ -70,7 +70,7 @@ def main():
     for path in paths:
         assert re.fullmatch(r"[a-z0-9_.-]+\.json", path.name), path
         panel = json.loads(path.read_text(encoding="utf-8"))
-        assert set(panel) == {"kind", "title", "caption", "order", "data"}, path
+        assert set(panel) == {"kind", "title", "caption", "order", "data", "checksum"}, path
         assert panel["title"] and not panel["title"].endswith(".") and panel["caption"].endswith("."), path
         try:
             globals()[f"check_{panel['kind']}"](panel["data"])

@@ -26,7 +26,7 @@ def main():
     assert curve == sorted(curve, reverse=True) or report["target"]["kept_axes"] < 12
     for path in sorted((directory / "panels").iterdir()):
         panel = json.loads(path.read_text())
-        assert set(panel) == {"kind", "title", "caption", "order", "data"}, path
+        assert set(panel) == {"kind", "title", "caption", "order", "data", "checksum"}, path
         assert panel["caption"].endswith("."), path
     bars = json.loads((directory / "panels" / "stress.json").read_text())["data"]["bars"]
     assert {bar["group"] for bar in bars} == {"as is", "optimally rescaled"}

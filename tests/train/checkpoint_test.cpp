@@ -23,7 +23,8 @@ struct Trained {
                       .last_step = {0.25, 0.75},
                       .early_stop = {.best = 0.1, .without_improvement = 3, .stopped = true},
                       .configuration = "seed = 1\n",
-                      .instruction_set = "AVX2"});
+                      .instruction_set = "AVX2",
+                      .metrics = "{}"});
   }
   CheckpointState read(const std::string& path) {
     return read_checkpoint(path, trainer.parameters(), trainer.optimizer());

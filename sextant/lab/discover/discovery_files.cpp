@@ -9,6 +9,7 @@
 #include "sextant/core/files.h"
 #include "sextant/core/npy.h"
 #include "sextant/core/safetensors.h"
+#include "sextant/results/checksums.h"
 
 namespace sextant::lab {
 namespace {
@@ -85,7 +86,7 @@ void write_panels(const std::string& folder, const Discovery& discovery) {
   std::filesystem::remove_all(folder, none);  // those of an earlier request would stand beside the new ones
   make_directory(folder);
   for (const auto& [name, panel] : draw_discovery(discovery))
-    write_file_atomically(folder + "/" + name + ".json", panel.dump() + "\n");
+    write_file_atomically(folder + "/" + name + ".json", write_checked_json(panel, -1));
 }
 
 }  // namespace
@@ -124,7 +125,7 @@ void write_discovery(const std::string& directory, const Discovery& discovery) {
     write_file_atomically(directory + "/modules.csv", modules_csv(discovery));
   else
     std::filesystem::remove(directory + "/modules.csv");
-  write_file_atomically(directory + "/discovery.json", describe(discovery).dump(2) + "\n");
+  write_file_atomically(directory + "/discovery.json", write_checked_json(describe(discovery)));
   write_panels(directory + "/panels", discovery);
 }
 

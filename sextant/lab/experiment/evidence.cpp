@@ -11,6 +11,7 @@
 #include "sextant/core/options.h"
 #include "sextant/lab/experiment/findings_files.h"
 #include "sextant/lab/sweep/jobs.h"
+#include "sextant/results/checksums.h"
 #include "sextant/results/run_reader.h"
 
 namespace sextant::lab {
@@ -81,14 +82,17 @@ bool is_better(const EvidenceRun& one, const EvidenceRun& other) {
          fs::last_write_time(file_in(other.directory, run_file::result));
 }
 
-std::vector<std::string> finished_runs(const std::string& folder) {
+std::vector<std::string> finished_runs(const std::string& folder, std::vector<std::string>& damaged) {
   std::vector<std::string> runs;
   std::error_code none;
   for (const auto& entry : fs::directory_iterator(folder, none)) {
     const std::string path = entry.path().string();
-    const auto result = read_run_result(path);
-    if (result && result->value("status", "") != "failed" && fs::exists(file_in(path, run_file::configuration)))
-      runs.push_back(path);
+    try {
+      const auto record = read_run_record(path);
+      if (record && record->status != "failed") runs.push_back(path);
+    } catch (const DamagedFile& damage) {
+      damaged.push_back(damage.what());
+    }
   }
   std::ranges::sort(runs);
   return runs;
@@ -146,7 +150,7 @@ Evidence gather_evidence(const Study& study, const Runner& runner, const SweepDi
   for (const auto& one : study.cases) evidence.cases.push_back({one, {}});
   std::vector<Tree> identities;
   const auto places = list_places(study, runner, identities);
-  for (const auto& path : finished_runs(directory.runs())) {
+  for (const auto& path : finished_runs(directory.runs(), evidence.damaged)) {
     Tree identity;
     try {
       identity = runner.identity(read_toml_file(file_in(path, run_file::configuration)));

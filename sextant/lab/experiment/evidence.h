@@ -34,9 +34,10 @@ struct CaseEvidence {
 };
 
 struct Evidence {
-  std::vector<CaseEvidence> cases;  // those of the study, in its order
-  Index strangers = 0;              // finished runs of the directory that belong to no case
-  std::string stranger;             // where the first of them differs from a run of the study
+  std::vector<CaseEvidence> cases;   // those of the study, in its order
+  std::vector<std::string> damaged;  // files that are not what was written; their runs are left out
+  Index strangers = 0;               // finished runs of the directory that belong to no case
+  std::string stranger;              // where the first of them differs from a run of the study
 
   std::vector<const CaseEvidence*> choose(const std::vector<std::string>& patterns) const;
   /// Names of all numbers that a run has.

@@ -6,6 +6,7 @@
 #include "sextant/core/code_version.h"
 #include "sextant/core/files.h"
 #include "sextant/lab/run_identity.h"
+#include "sextant/results/checksums.h"
 
 namespace sextant::lab {
 namespace {
@@ -49,14 +50,18 @@ bool has_findings(const std::string& run, const Measurement& measurement, const 
 void write_findings(const std::string& run, const Measurement& measurement, const Tree& origin, Tree findings) {
   make_directory(folder_of(run, measurement.trained));
   findings["made_with"] = origin;
-  write_file_atomically(path_of(run, measurement.order.name, measurement.trained), findings.dump() + "\n");
+  findings["run"] = run_digest(run);
+  write_file_atomically(path_of(run, measurement.order.name, measurement.trained), write_checked_json(findings, -1));
 }
 
 Tree read_findings(const std::string& run, const std::string& analysis, bool trained) {
   const std::string path = path_of(run, analysis, trained);
   if (!file_exists(path)) return Tree();
-  const Tree found = Tree::parse(read_file(path), nullptr, false);
-  return found.is_discarded() ? Tree() : found;
+  try {
+    return read_file_of_run(run, path.substr(run.size() + 1).c_str());
+  } catch (const DamagedFile&) {
+    return Tree();  // they are measured again
+  }
 }
 
 }  // namespace sextant::lab

@@ -24,6 +24,8 @@ std::string describe_evidence(const Evidence& evidence) {
   if (diverged > 0) text += fmt::format(", {} diverged", diverged);
   for (const auto& [version, count] : count_versions(evidence)) text += fmt::format(", {} with {}", count, version);
   text += "\n";
+  for (const auto& damage : evidence.damaged)
+    text += fmt::format("damaged {}; its run is left out until it is trained again\n", damage);
   if (evidence.strangers > 0)
     text += fmt::format("note    {} finished runs in the directory match no case; {}\n", evidence.strangers,
                         evidence.stranger);

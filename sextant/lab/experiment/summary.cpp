@@ -6,6 +6,7 @@
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
 #include "sextant/lab/experiment/drawing.h"
+#include "sextant/results/checksums.h"
 
 namespace sextant::lab {
 namespace {
@@ -64,12 +65,12 @@ std::vector<Verdict> write_summary(const Study& study, const Evidence& evidence,
   make_directory(panels);
   remove_panels(panels);
   write_file_atomically(directory + "/experiment.toml", study.experiment_text);
-  write_file_atomically(panels + "/experiment.json", draw_facts(study, evidence).dump() + "\n");
+  write_file_atomically(panels + "/experiment.json", write_checked_json(draw_facts(study, evidence), -1));
   Index order = 0;
   for (const auto& figure : study.figures)
     for (auto& [id, panel] : draw_figure(figure, evidence)) {
       panel["order"] = order++;
-      write_file_atomically(panels + "/" + id + ".json", panel.dump() + "\n");
+      write_file_atomically(panels + "/" + id + ".json", write_checked_json(panel, -1));
     }
   write_file_atomically(directory + "/claims.json", write_claims(verdicts).dump(2) + "\n");
   return verdicts;

@@ -4,6 +4,7 @@
 #include "sextant/core/safetensors.h"
 #include "sextant/lab/foreign/foreign_samples.h"
 #include "sextant/lab/foreign/table_findings.h"
+#include "sextant/results/checksums.h"
 
 namespace sextant::lab {
 namespace {
@@ -84,7 +85,7 @@ void write_inspection(const std::string& directory, const std::vector<Panel>& pa
                       const std::vector<LayerPositions>& layers) {
   make_directory(directory + "/panels");
   for (const Panel& panel : panels)
-    write_file_atomically(directory + "/panels/" + panel.name + ".json", write_panel(panel).dump() + "\n");
+    write_file_atomically(directory + "/panels/" + panel.name + ".json", write_checked_json(write_panel(panel), -1));
   if (layers.empty()) return;
   std::vector<SafetensorsItem> items;
   for (const auto& layer : layers)

@@ -6,6 +6,7 @@
 
 #include "sextant/core/environment.h"
 #include "sextant/core/files.h"
+#include "sextant/results/checksums.h"
 
 namespace sextant::lab {
 namespace {
@@ -119,7 +120,7 @@ std::string curve_csv(const std::vector<RankPoint>& curve, Index positions, Inde
 void write_panels(const std::string& directory, const std::vector<Panel>& panels) {
   make_directory(directory + "/panels");
   for (const auto& panel : panels)
-    write_file_atomically(directory + "/panels/" + panel.name + ".json", write_panel(panel).dump() + "\n");
+    write_file_atomically(directory + "/panels/" + panel.name + ".json", write_checked_json(write_panel(panel), -1));
 }
 
 }  // namespace sextant::lab

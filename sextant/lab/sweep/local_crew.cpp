@@ -93,7 +93,7 @@ void LocalCrew::work(Index slot) {
       job = std::move(*own.job);
       own.job.reset();
     }
-    RunOutcome outcome{.status = "interrupted", .fault = {}, .seconds = 0, .from_disk = false};
+    RunOutcome outcome{.status = "interrupted", .fault = {}, .seconds = 0, .from_disk = false, .note = {}};
     {
       Listener listener(*this, slot);
       if (!stopping_) outcome = runner_.run(runs_directory_ + "/" + job.name, job.configuration, listener);

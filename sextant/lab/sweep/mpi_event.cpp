@@ -22,6 +22,7 @@ Tree write_event(const CrewEvent& event) {
     letter["fault"] = event.outcome.fault.substr(0, longest_fault);
     letter["seconds"] = event.outcome.seconds;
     letter["from_disk"] = event.outcome.from_disk;
+    letter["note"] = event.outcome.note.substr(0, longest_fault);
   }
   return letter;
 }
@@ -41,6 +42,7 @@ CrewEvent read_event(const Tree& letter, Index slot) {
     letter.at("fault").get_to(event.outcome.fault);
     letter.at("seconds").get_to(event.outcome.seconds);
     letter.at("from_disk").get_to(event.outcome.from_disk);
+    letter.at("note").get_to(event.outcome.note);
   }
   return event;
 }

@@ -16,6 +16,7 @@ struct RunOutcome {
   std::string fault;       // what broke or diverged
   double seconds = 0;      // of training, on all its starts together
   bool from_disk = false;  // it was finished before
+  std::string note;        // what was found damaged, and what became of it
 };
 
 /// What a run costs, before it is made.

@@ -9,6 +9,7 @@
 #include "sextant/lab/sweep/mpi_crew.h"
 #include "sextant/lab/sweep/sweep_phases.h"
 #include "sextant/lab/sweep_runner.h"
+#include "sextant/results/store_repair.h"
 #include "sextant/results/sweep_directory.h"
 
 namespace sextant::lab {
@@ -73,12 +74,18 @@ void run_all(const OpenSweep& sweep, AdaptiveSource* diagrams, SweepResult& resu
   if (diagrams) diagrams->observe_finished();
 }
 
+void mend_store(const SweepDirectory& directory, Events& events) {
+  if (const std::string done = move_damaged_store_aside(directory); !done.empty())
+    events.on_message({Message::Kind::warning, done});
+}
+
 void run_sweep(OpenSweep sweep, const Grid& grid, SweepResult& result) {
   const SweepOptions& options = sweep.options;
   auto diagrams = make_diagrams(options, grid, sweep.jobs, sweep.directory.runs());
   sweep.events.on_stage("training");
   sweep.directory.prepare(grid);
   std::optional<Store> store;
+  if (!options.no_store) mend_store(sweep.directory, sweep.events);
   if (!options.no_store) store.emplace(sweep.directory.store());
   if (store) store->add_axes(grid.swept_keys());
   sweep.store = store ? &*store : nullptr;
@@ -115,9 +122,13 @@ SweepResult sweep_grid(const SweepOptions& options, const Grid& grid, const Runn
   result.directory = directory.path;
   result.store = directory.store();
   if (options.gather) {
+    mend_store(directory, events);
     Store store(directory.store());
     store.add_axes(grid.swept_keys());
-    result.gathered = results::gather(directory, store);
+    std::vector<Fault> faults;
+    result.gathered = results::gather(directory, store, faults);
+    for (const auto& fault : faults)
+      events.on_message({Message::Kind::warning, fault.message + "; the same sweep without --gather trains it again"});
     return result;
   }
   const auto jobs = plan_jobs(options, grid, runner);

@@ -4,6 +4,7 @@
 
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
+#include "sextant/results/checksums.h"
 
 namespace sextant::lab {
 namespace {
@@ -68,7 +69,7 @@ std::optional<AdaptiveSource> make_diagrams(const SweepOptions& options, const G
 void report_boundaries(const AdaptiveSource& source, SweepResult& result, Events& events) {
   result.diagrams = source.diagrams();
   result.boundary_file = result.directory + "/boundary.json";
-  write_file_atomically(result.boundary_file, source.describe().dump(2) + "\n");
+  write_file_atomically(result.boundary_file, write_checked_json(source.describe()));
   for (const auto& diagram : result.diagrams) events.on_finding({"", diagram_text(diagram)});
   events.on_finding({"written", result.boundary_file});
 }

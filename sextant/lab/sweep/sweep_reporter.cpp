@@ -50,6 +50,7 @@ void SweepReporter::trained(Index slot, const SweepJob& job) {
 void SweepReporter::end(Index slot, const SweepJob& job, const RunOutcome& outcome, bool again) {
   const Work work = at_work_[slot];
   at_work_.erase(slot);
+  if (!outcome.note.empty()) events_.on_message({Message::Kind::warning, outcome.note});
   RunEvent event = event_of(RunEvent::Kind::finished, slot, job);
   event.status = outcome.status;
   event.fault = outcome.fault;

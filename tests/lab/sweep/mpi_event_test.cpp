@@ -28,7 +28,8 @@ TEST(MpiEvent, NewsArriveToTheLastBit) {
 }
 
 TEST(MpiEvent, AnOutcomeArrivesWholeButForAnEndlessFault) {
-  CrewEvent event{.kind = CrewEvent::Kind::ended, .slot = 0, .news = {}, .outcome = {"failed", "no disk", 1.5, true}};
+  CrewEvent event{
+      .kind = CrewEvent::Kind::ended, .slot = 0, .news = {}, .outcome = {"failed", "no disk", 1.5, true, "damaged"}};
   const auto read = sent(event);
   EXPECT_EQ(read.outcome.status, "failed");
   EXPECT_EQ(read.outcome.fault, "no disk");

@@ -1,0 +1,82 @@
+#include "sextant/lab/run_check.h"
+
+#include <map>
+
+#include "sextant/core/files.h"
+#include "sextant/core/options.h"
+#include "sextant/core/safetensors.h"
+#include "sextant/lab/configuration.h"
+#include "sextant/lab/run_identity.h"
+#include "sextant/results/run_files.h"
+#include "sextant/results/run_reader.h"
+
+namespace sextant::lab {
+namespace {
+
+/// The safetensors file's metadata; DamagedFile where it is not what was written.
+std::map<std::string, std::string> check_tensors(const std::string& path) {
+  try {
+    const Safetensors tensors(path);
+    if (!checksum_agrees(tensors)) throw DamagedFile(path, "its checksum is wrong");
+    return tensors.metadata();
+  } catch (const DamagedFile&) {
+    throw;
+  } catch (const Error& error) {
+    throw DamagedFile(path, error.what());
+  }
+}
+
+Tree check_configuration(const std::string& path) {
+  const std::string text = read_checked_toml(path);
+  try {
+    return parse_toml(text, path);
+  } catch (const Error& error) {
+    throw DamagedFile(path, error.what());
+  }
+}
+
+/// The rows of metrics.csv up to a checkpoint are those that were there when it was written.
+void check_rows(const std::string& path, const std::map<std::string, std::string>& checkpoint) {
+  const auto said = checkpoint.find("metrics");
+  if (said == checkpoint.end()) return;
+  const Tree metrics = Tree::parse(said->second, nullptr, false);
+  if (!file_exists(path)) throw DamagedFile(path, "it has gone");
+  if (metrics.at("digest") != Tree(digest_bytes(path, metrics.at("bytes").get<std::size_t>())))
+    throw DamagedFile(path, "its rows are not those that were written before the checkpoint");
+}
+
+/// Weights, rows and positions that a run would go on from.
+void check_progress(const std::string& directory, const Configuration& there) {
+  const auto file = [&](const char* name) { return file_in(directory, name); };
+  const auto metadata = check_tensors(file(run_file::checkpoint));
+  const auto said = metadata.find("configuration");
+  if (said != metadata.end() && said->second != write_toml(there.write_identity()))
+    throw DamagedFile(file(run_file::checkpoint), "it belongs to another run");
+  check_rows(file(run_file::metrics), metadata);
+  if (!file_exists(file(run_file::positions))) return;
+  const auto positions = check_tensors(file(run_file::positions));
+  if (const auto owner = positions.find("run"); owner != positions.end() && owner->second != run_digest(directory))
+    throw DamagedFile(file(run_file::positions), "it belongs to another run");
+}
+
+}  // namespace
+
+void check_run(const std::string& directory) {
+  const auto file = [&](const char* name) { return file_in(directory, name); };
+  if (!file_exists(file(run_file::configuration))) return;
+  const Tree configuration = check_configuration(file(run_file::configuration));
+  if (const auto result = read_finished_result(directory)) return check_run_files(directory, *result);
+  if (!file_exists(file(run_file::checkpoint))) return;
+  if (!file_exists(file(run_file::environment))) throw DamagedFile(file(run_file::environment), "it has gone");
+  const Configuration there = Configuration::read(configuration);
+  const Tree environment = read_file_of_run(directory, run_file::environment);
+  if (environment.value("code", "unknown") == code_version(there))
+    check_progress(directory, there);  // or it is refused
+}
+
+std::optional<Tree> read_finished_result(const std::string& directory) {
+  auto result = read_run_result(directory);
+  return result && result->at("status") != "failed" ? result : std::nullopt;
+}
+
+}  // namespace sextant::lab

@@ -1,0 +1,119 @@
+#include "sextant/results/checksums.h"
+
+#include "sextant/core/digest.h"
+#include "sextant/core/files.h"
+#include "sextant/results/json_file.h"
+#include "sextant/results/run_files.h"
+
+namespace sextant::results {
+namespace {
+
+constexpr const char* checksum_key = "checksum";
+constexpr std::string_view run_line = "# run ";
+constexpr std::string_view checksum_line = "# checksum ";
+constexpr const char* changed = "its checksum is wrong: it was damaged or edited since it was written";
+
+std::string checksum_of(const Tree& tree) {
+  Tree content = tree;
+  content.erase(checksum_key);
+  return Digest().add(content.dump()).text();
+}
+
+/// These say what they are of themselves: time, machine and threads may differ whenever a run is trained.
+bool differs_each_time(std::string_view name) {
+  return name == run_file::result || name == run_file::timing || name == run_file::environment ||
+         name == run_file::configuration;
+}
+
+std::string add_checksum(std::string toml) {
+  const std::string digest = Digest().add(toml).text();
+  return toml.append(checksum_line).append(digest) + "\n";
+}
+
+/// Weights take most of the space, and a finished run does without them.
+bool may_be_deleted(std::string_view name) { return name == run_file::checkpoint || name == run_file::positions; }
+
+}  // namespace
+
+std::string write_checked_json(Tree tree, int indent) {
+  tree[checksum_key] = checksum_of(tree);
+  return tree.dump(indent) + "\n";
+}
+
+Tree read_checked_json(const std::string& path) {
+  Tree tree;
+  try {
+    tree = read_json_file(path);
+  } catch (const Error& error) {
+    throw DamagedFile(path, error.what());
+  }
+  if (!tree.is_object()) throw DamagedFile(path, "it is not a JSON object");
+  const auto said = tree.find(checksum_key);
+  if (said != tree.end() && *said != Tree(checksum_of(tree))) throw DamagedFile(path, changed);
+  tree.erase(checksum_key);
+  return tree;
+}
+
+std::string write_checked_toml(std::string toml, const std::string& run) {
+  return add_checksum(toml.append(run_line).append(run) + "\n");
+}
+
+std::string read_checked_toml(const std::string& path) {
+  const std::string text = read_file(path);
+  const std::size_t line = text.rfind(checksum_line);
+  if (text.empty()) throw DamagedFile(path, "it is empty");
+  if (line != std::string::npos && add_checksum(text.substr(0, line)) != text) throw DamagedFile(path, changed);
+  return text;
+}
+
+std::string digest_bytes(const std::string& path, std::size_t bytes) {
+  const std::string text = read_file(path);
+  if (bytes != std::string::npos && text.size() < bytes)
+    throw DamagedFile(path, fmt::format("it has {} bytes, at least {} were written", text.size(), bytes));
+  return Digest().add(std::string_view(text).substr(0, bytes)).text();
+}
+
+std::string run_digest(const std::string& directory) {
+  const std::string path = file_in(directory, run_file::configuration);
+  const std::string text = file_exists(path) ? read_file(path) : "";
+  const std::size_t line = text.rfind(run_line);
+  if (line == std::string::npos) return "";
+  const std::size_t start = line + run_line.size();
+  return text.substr(start, text.find('\n', start) - start);
+}
+
+Tree digest_run(const std::string& directory) {
+  Tree digests = Tree::object();
+  for (const char* name : run_file::all)
+    if (const std::string path = file_in(directory, name); !differs_each_time(name) && file_exists(path))
+      digests[name] = digest_bytes(path);
+  return digests;
+}
+
+Tree read_file_of_run(const std::string& directory, const char* name) {
+  const std::string path = file_in(directory, name);
+  Tree tree = read_checked_json(path);
+  const std::string here = run_digest(directory);
+  if (const auto run = tree.find("run"); run != tree.end() && !here.empty() && *run != Tree(here))
+    throw DamagedFile(path, "it belongs to another run");
+  return tree;
+}
+
+void check_run_file(const std::string& directory, const Tree& result, const char* name) {
+  const auto files = result.find("files");
+  if (files == result.end() || !files->is_object() || !files->contains(name)) return;
+  const std::string path = file_in(directory, name);
+  if (!file_exists(path)) {
+    if (may_be_deleted(name)) return;
+    throw DamagedFile(path, "it has gone");
+  }
+  if (Tree(digest_bytes(path)) != files->at(name)) throw DamagedFile(path, changed);
+}
+
+void check_run_files(const std::string& directory, const Tree& result) {
+  for (const char* name : run_file::all) check_run_file(directory, result, name);
+  for (const char* name : {run_file::timing, run_file::environment})
+    if (file_exists(file_in(directory, name))) read_file_of_run(directory, name);
+}
+
+}  // namespace sextant::results

@@ -1,0 +1,76 @@
+#include "sextant/results/store_file.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <filesystem>
+#include <thread>
+
+namespace sextant::results {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto time_to_wait = 60'000ms;       // for another process that is writing
+constexpr auto time_until_asked_again = 5ms;  // where SQLite does not wait by itself
+
+/// Two processes that open a new store at once both read it and then both want to write: SQLite answers one of them
+/// "busy" without waiting, since waiting could never end. It asks again once the other is through.
+void set_journal(SQLite::Database& database, const char* mode) {
+  for (auto waited = 0ms;; waited += time_until_asked_again) {
+    try {
+      return void(database.exec(std::string("PRAGMA journal_mode = ") + mode));
+    } catch (const SQLite::Exception& error) {
+      if (error.getErrorCode() != SQLITE_BUSY || waited >= time_to_wait) throw;
+    }
+    std::this_thread::sleep_for(time_until_asked_again);
+  }
+}
+
+std::string folder_of(const std::string& path) {
+  const std::string folder = std::filesystem::path(path).parent_path().string();
+  return folder.empty() ? "." : folder;
+}
+
+/// False where the file system refuses the locks that SQLite takes. Asked of another file: to close the store's own
+/// would drop the locks that this process has on it.
+bool has_record_locks(const std::string& store) {
+  const std::string name = fmt::format("{}.{}.0.tmp", store, ::getpid());
+  const int descriptor = ::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (descriptor < 0) return true;  // SQLite will say why
+  struct flock range {};
+  range.l_type = F_WRLCK;
+  range.l_whence = SEEK_SET;
+  range.l_len = 1;
+  const bool works = ::fcntl(descriptor, F_SETLK, &range) == 0 || errno == EAGAIN || errno == EACCES;
+  ::close(descriptor);
+  ::unlink(name.c_str());
+  return works;
+}
+
+}  // namespace
+
+bool needs_lock_file(const std::string& store) {
+  return is_shared_file_system(folder_of(store)) || !has_record_locks(store);
+}
+
+StoreFile::StoreFile(const std::string& path) : path_(path), shared_(needs_lock_file(path)) {
+  const auto held = lock();
+  database_ = std::make_unique<SQLite::Database>(path_, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE,
+                                                 static_cast<int>(time_to_wait.count()), shared_ ? "unix-none" : "");
+  set_journal(*database_, shared_ ? "DELETE" : "WAL");
+  // After a power cut the last transactions may be missing, never half there: they are made again from the runs.
+  database_->exec(shared_ ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL");
+}
+
+StoreFile::~StoreFile() = default;
+
+std::unique_ptr<LockFile> StoreFile::lock() const {
+  return shared_ ? std::make_unique<LockFile>(path_ + ".lock", time_to_wait) : nullptr;
+}
+
+}  // namespace sextant::results
