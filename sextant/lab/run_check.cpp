@@ -74,6 +74,14 @@ void check_run(const std::string& directory) {
     check_progress(directory, there);  // or it is refused
 }
 
+void check_lost_configuration(const std::string& directory, const std::string& identity) {
+  const std::string configuration = file_in(directory, run_file::configuration);
+  if (file_exists(configuration)) return;
+  for (const char* name : {run_file::result, run_file::environment, run_file::timing})
+    if (const std::string path = file_in(directory, name); file_exists(path))
+      if (read_checked_json(path).value("run", "") == identity) throw DamagedFile(configuration, "it has gone");
+}
+
 std::optional<Tree> read_finished_result(const std::string& directory) {
   auto result = read_run_result(directory);
   return result && result->at("status") != "failed" ? result : std::nullopt;

@@ -13,6 +13,9 @@ namespace sextant::lab {
 /// first checkpoint a run has nothing to go on from: what a kill or a full disk left of it is written anew.
 void check_run(const std::string& directory);
 
+/// Throws DamagedFile where config.toml has gone and the other files say that the run is the one of `identity`.
+void check_lost_configuration(const std::string& directory, const std::string& identity);
+
 /// result.json of a run that came to its end (done or diverged), if it did.
 std::optional<Tree> read_finished_result(const std::string& directory);
 

@@ -27,6 +27,7 @@ RunDirectory::RunDirectory(std::string path, const Configuration& configuration,
   try {
     if (fresh) remove_run();
     try {
+      check_lost_configuration(path_, identity_digest(configuration));
       check_run(path_);
     } catch (const DamagedFile& damage) {
       set_aside(damage.what());

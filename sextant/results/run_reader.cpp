@@ -100,9 +100,11 @@ std::optional<Tree> read_run_result(const std::string& directory) {
 }
 
 std::optional<RunRecord> read_run_record(const std::string& directory) {
-  if (!file_exists(file_in(directory, run_file::configuration))) return std::nullopt;
   const auto result = read_run_result(directory);
-  if (!result) return std::nullopt;
+  const std::string configuration = file_in(directory, run_file::configuration);
+  if (result && result->contains("files") && !file_exists(configuration))
+    throw DamagedFile(configuration, "it has gone");
+  if (!result || !file_exists(configuration)) return std::nullopt;
   std::vector<Fault> faults;
   RunRecord run = read_run(directory, faults);
   for (const auto& fault : faults)  // a run of version 0.1 is a result even without its curves

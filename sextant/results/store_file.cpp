@@ -3,9 +3,9 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fcntl.h>
 #include <sqlite3.h>
+#include <sys/file.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <chrono>
 #include <filesystem>
 #include <thread>
@@ -36,26 +36,29 @@ std::string folder_of(const std::string& path) {
   return folder.empty() ? "." : folder;
 }
 
-/// False where the file system refuses the locks that SQLite takes. Asked of another file: to close the store's own
-/// would drop the locks that this process has on it.
-bool has_record_locks(const std::string& store) {
+/// False where the file system refuses locks, or grants the same one twice. Asked of another file: to close the store's
+/// own would drop the locks that this process has on it.
+bool has_locks(const std::string& store) {
   const std::string name = fmt::format("{}.{}.0.tmp", store, ::getpid());
-  const int descriptor = ::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (descriptor < 0) return true;  // SQLite will say why
+  const int one = ::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (one < 0) return true;  // SQLite will say why
+  const int other = ::open(name.c_str(), O_RDWR | O_CLOEXEC);
   struct flock range {};
   range.l_type = F_WRLCK;
   range.l_whence = SEEK_SET;
   range.l_len = 1;
-  const bool works = ::fcntl(descriptor, F_SETLK, &range) == 0 || errno == EAGAIN || errno == EACCES;
-  ::close(descriptor);
+  const bool granted = ::fcntl(one, F_SETLK, &range) == 0 && ::flock(one, LOCK_EX | LOCK_NB) == 0;
+  const bool twice = granted && ::flock(other, LOCK_EX | LOCK_NB) == 0;
+  ::close(other);
+  ::close(one);
   ::unlink(name.c_str());
-  return works;
+  return granted && !twice;
 }
 
 }  // namespace
 
 bool needs_lock_file(const std::string& store) {
-  return is_shared_file_system(folder_of(store)) || !has_record_locks(store);
+  return is_shared_file_system(folder_of(store)) || !has_locks(store);
 }
 
 StoreFile::StoreFile(const std::string& path) : path_(path), shared_(needs_lock_file(path)) {

@@ -27,6 +27,8 @@ std::string move_damaged_store_aside(const SweepDirectory& directory) {
         require(std::rename((store + suffix).c_str(), (store + ".damaged" + suffix).c_str()) == 0,
                 "{}; it cannot be moved aside: {}", damage.what(), std::strerror(errno));
     return fmt::format("{}; it was moved to {}.damaged and made again from the run directories", damage.what(), store);
+  } catch (const Error&) {
+    return "";  // another process is making it, or it is no store at all: whoever opens it for writing will say so
   }
 }
 

@@ -1,15 +1,22 @@
-// Preloaded into a program: call number SEXTANT_FAIL_CALL to write, pwrite, fsync, fdatasync, ftruncate, rename or
-// unlink on a file below SEXTANT_FAIL_UNDER fails with SEXTANT_FAIL_ERRNO, and with SEXTANT_FAIL_ON every one after it
-// too. The number of such calls is written to SEXTANT_FAIL_COUNT at the end.
+// Preloaded into a program: call number SEXTANT_FAIL_CALL to write, pwrite, fsync, fdatasync, ftruncate, rename, link,
+// unlink, mkdir, or open for writing on a file below SEXTANT_FAIL_UNDER fails with SEXTANT_FAIL_ERRNO, and with
+// SEXTANT_FAIL_ON every one after it too. With SEXTANT_FAIL_KILL the program is killed before the call instead, with
+// SEXTANT_FAIL_SHORT a write takes only a part. The number of such calls is written to SEXTANT_FAIL_COUNT at the end.
+// SEXTANT_LOCKS says what flock and the locks of fcntl do: an error's number, "none" (they are granted and hold
+// nothing) or "late" (they are granted after a while).
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -35,9 +42,13 @@ static int must_fail(void) {
   const long wanted = number ? atol(number) : -1;
   const long call = atomic_fetch_add(&calls, 1) + 1;
   const int fails = wanted > 0 && (call == wanted || (call > wanted && getenv("SEXTANT_FAIL_ON")));
+  if (fails && getenv("SEXTANT_FAIL_KILL")) kill(getpid(), SIGKILL);
   if (fails) errno = reason ? atoi(reason) : EIO;
   return fails;
 }
+
+/// Whether a write that must not succeed as a whole takes a part of its bytes.
+static int is_short(size_t bytes) { return bytes > 1 && getenv("SEXTANT_FAIL_SHORT") != NULL; }
 
 __attribute__((destructor)) static void report(void) {
   const char* path = getenv("SEXTANT_FAIL_COUNT");
@@ -50,7 +61,10 @@ __attribute__((destructor)) static void report(void) {
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
 ssize_t write(int descriptor, const void* data, size_t bytes) {
-  if (is_watched_descriptor(descriptor) && must_fail()) return -1;
+  if (is_watched_descriptor(descriptor) && must_fail()) {
+    if (!is_short(bytes)) return -1;
+    bytes /= 2;
+  }
   return REAL(write)(descriptor, data, bytes);
 }
 ssize_t pwrite(int descriptor, const void* data, size_t bytes, off_t offset) {
@@ -84,4 +98,64 @@ int rename(const char* from, const char* to) {
 int unlink(const char* path) {
   if (is_watched(path) && must_fail()) return -1;
   return REAL(unlink)(path);
+}
+int link(const char* from, const char* to) {
+  if (is_watched(to) && must_fail()) return -1;
+  return REAL(link)(from, to);
+}
+int mkdir(const char* path, mode_t mode) {
+  if (is_watched(path) && must_fail()) return -1;
+  return REAL(mkdir)(path, mode);
+}
+int open(const char* path, int flags, ...) {
+  va_list more;
+  va_start(more, flags);
+  const mode_t mode = (flags & O_CREAT) ? va_arg(more, mode_t) : 0;
+  va_end(more);
+  if ((flags & (O_WRONLY | O_RDWR | O_CREAT)) && is_watched(path) && must_fail()) return -1;
+  return REAL(open)(path, flags, mode);
+}
+int open64(const char* path, int flags, ...) {
+  va_list more;
+  va_start(more, flags);
+  const mode_t mode = (flags & O_CREAT) ? va_arg(more, mode_t) : 0;
+  va_end(more);
+  if ((flags & (O_WRONLY | O_RDWR | O_CREAT)) && is_watched(path) && must_fail()) return -1;
+  return REAL(open64)(path, flags, mode);
+}
+
+/// 1: the lock is to be asked for; 0: it is granted without; -1: it fails.
+static int treat_lock(void) {
+  const char* locks = getenv("SEXTANT_LOCKS");
+  if (!locks) return 1;
+  if (strcmp(locks, "none") == 0) return 0;
+  if (strcmp(locks, "late") == 0) {
+    usleep(20000);
+    return 1;
+  }
+  errno = atoi(locks);
+  return -1;
+}
+int flock(int descriptor, int operation) {
+  const int treatment = treat_lock();
+  return treatment == 1 ? REAL(flock)(descriptor, operation) : treatment;
+}
+static int is_lock(int command) { return command == F_SETLK || command == F_SETLKW || command == F_GETLK; }
+int fcntl(int descriptor, int command, ...) {
+  va_list more;
+  va_start(more, command);
+  void* argument = va_arg(more, void*);
+  va_end(more);
+  const int treatment = is_lock(command) ? treat_lock() : 1;
+  if (treatment == 0 && command == F_GETLK) ((struct flock*)argument)->l_type = F_UNLCK;
+  return treatment == 1 ? REAL(fcntl)(descriptor, command, argument) : treatment;
+}
+int fcntl64(int descriptor, int command, ...) {
+  va_list more;
+  va_start(more, command);
+  void* argument = va_arg(more, void*);
+  va_end(more);
+  const int treatment = is_lock(command) ? treat_lock() : 1;
+  if (treatment == 0 && command == F_GETLK) ((struct flock*)argument)->l_type = F_UNLCK;
+  return treatment == 1 ? REAL(fcntl64)(descriptor, command, argument) : treatment;
 }
