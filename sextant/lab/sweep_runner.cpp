@@ -7,6 +7,7 @@
 
 #include "sextant/core/code_version.h"
 #include "sextant/core/files.h"
+#include "sextant/core/reason.h"
 #include "sextant/lab/run.h"
 #include "sextant/results/run_files.h"
 #include "sextant/train/engine.h"
@@ -32,7 +33,7 @@ void note_refusal(const std::string& directory, const Tree& configuration, const
     write_file_atomically(
         file_in(directory, run_file::result),
         Tree{{"status", "failed"}, {"fault", reason}, {"code", code_of(configuration)}}.dump(2) + "\n");
-  } catch (const Error&) {
+  } catch (const std::exception&) {
     // Where nothing can be written the outcome must do.
   }
 }
@@ -67,7 +68,7 @@ class OwnRunner final : public Runner {
       outcome.status = "busy";
     } catch (const std::exception& error) {
       outcome.status = "failed";
-      outcome.fault = error.what();
+      outcome.fault = reason_of(error);
       note_refusal(directory, configuration, outcome.fault);
     }
     return outcome;
