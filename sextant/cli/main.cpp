@@ -88,6 +88,9 @@ int run_command_line(int argc, char** argv) {
     add_view(app, exit_code);
     app.parse(argc, argv);
     return flush(exit_code);
+  } catch (const CLI::CallForVersion& version) {
+    fmt::print("{}", version.what());
+    return flush(0);
   } catch (const CLI::Success& success) {  // --help
     return flush(app.exit(success));
   } catch (const CLI::ParseError& error) {
