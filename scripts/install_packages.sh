@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that are missing; does nothing where all are there.
-# Usage: scripts/install_packages.sh build|test
+# Usage: scripts/install_packages.sh build|mpi|test      mpi: what mpirun needs besides; test has it too
 set -euo pipefail
 
 packages=(g++ cmake ninja-build git python3
@@ -11,12 +11,17 @@ packages=(g++ cmake ninja-build git python3
 # The page is built with npm. Some distributions of Node.js bring npm along, and Debian's npm cannot stand beside them.
 command -v node >/dev/null || packages+=(nodejs)
 command -v npm >/dev/null || packages+=(npm)
+case "${1:-build}" in
+  build) ;;
+  mpi | test) packages+=(openmpi-bin libopenmpi-dev) ;;
+  *) echo "usage: scripts/install_packages.sh build|mpi|test" >&2; exit 2 ;;
+esac
 if [ "${1:-build}" = test ]; then
   # PyTorch judges the engine anew, SciPy the statistics, networkx the graphs, pandas reads the tables; clang-format and the check of the tree
   # need no more than this.
   packages+=(libgtest-dev librapidcheck-dev clang-format python3-numpy python3-torch python3-scipy python3-sklearn
     python3-pandas python3-networkx)
-  packages+=(chromium openmpi-bin libopenmpi-dev)
+  packages+=(chromium)
   # Where systemd runs, Debian would start munge as a service: there the test of Slurm is skipped unless it is installed.
   [ -d /run/systemd/system ] || packages+=(munge slurmctld slurmd slurm-client)
 fi

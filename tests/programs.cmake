@@ -51,6 +51,13 @@ if(TARGET sextant)
   set_tests_properties(tensorboard_reads_events PROPERTIES LABELS fast SKIP_RETURN_CODE 77)
 endif()
 
+# The page's server among bad neighbours.
+if(TARGET sextant)
+  add_test(NAME attack_view
+           COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/durability/attack_view.py $<TARGET_FILE:sextant>)
+  set_tests_properties(attack_view PROPERTIES LABELS fast SKIP_RETURN_CODE 77 TIMEOUT 120)
+endif()
+
 # Sweeps that are disturbed: killed, side by side, on a disk that fails, over MPI and Slurm.
 if(TARGET sextant AND NOT SEXTANT_SANITIZE)
   enable_language(C)

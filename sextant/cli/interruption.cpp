@@ -10,6 +10,8 @@
 #include <mutex>
 #include <thread>
 
+#include "sextant/core/threads.h"
+
 namespace sextant::cli {
 namespace {
 
@@ -68,7 +70,7 @@ void receive() {
 void receive_signals() {
   const sigset_t set = both_signals();
   ::pthread_sigmask(SIG_BLOCK, &set, nullptr);
-  std::thread(receive).detach();
+  start_thread(receive).detach();
 }
 
 Interruption::Interruption() {

@@ -6,8 +6,10 @@
 #include "sextant/cli/commands.h"
 #include "sextant/core/environment.h"
 #include "sextant/core/error.h"
+#include "sextant/lab/build_facts.h"
 #include "sextant/lab/catalogue.h"
 #include "sextant/lab/configuration.h"
+#include "sextant/report/page.h"
 
 namespace sextant::cli {
 namespace {
@@ -47,6 +49,14 @@ int run_list(const std::string& family, const std::string& variant) {
   return 0;
 }
 
+std::string describe_version() {
+  std::string text = version_text() + "\n";
+  auto facts = build_facts();
+  facts.push_back({"page", page_template().empty() ? "no; report and view need a build with npm" : "yes"});
+  for (const auto& fact : facts) text += fmt::format("{:<10} {}\n", fact.subject, fact.text);
+  return text;
+}
+
 }  // namespace
 
 void add_lists(CLI::App& app, int& exit_code) {
@@ -62,9 +72,12 @@ void add_lists(CLI::App& app, int& exit_code) {
   app.add_subcommand("options", "Show every configuration key with its default and description")->callback([] {
     fmt::print("{}", describe_configuration());
   });
-  app.add_subcommand("version", "Show version, commit, compiler and instruction set")->callback([] {
-    fmt::print("{}\n", version_text());
+  app.add_subcommand("version", "Show version, commit, and what is inside: MPI, the page, libraries")->callback([] {
+    fmt::print("{}", describe_version());
   });
+  app.add_flag_callback(
+         "--version", [] { throw CLI::CallForVersion(describe_version(), 0); }, "the same as the command version")
+      ->trigger_on_parse();
 }
 
 }  // namespace sextant::cli

@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <string_view>
 
 #include "sextant/cli/commands.h"
 #include "sextant/cli/interruption.h"
 #include "sextant/core/allocator.h"
 #include "sextant/core/error.h"
 #include "sextant/core/options.h"
+#include "sextant/core/reason.h"
 #include "sextant/lab/exceptions.h"
 #include "sextant/lab/sweep/mpi_launch.h"
 
@@ -29,13 +31,13 @@ std::string describe(const CLI::ParseError& error, const CLI::App& app, int argc
 }
 
 /// A sweep under MPI is asked for once, and what is wrong with it is said once.
-bool is_echo(int argc, char** argv) { return launched_rank() > 0 && argc > 1 && std::string(argv[1]) == "sweep"; }
+bool is_echo(int argc, char** argv) { return launched_rank() > 0 && argc > 1 && std::string_view(argv[1]) == "sweep"; }
 
-int complain(const std::string& text, int exit_code) {
-  std::string line = text;
-  for (char& letter : line)
-    if (letter == '\n') letter = ' ';
-  fmt::print(stderr, "sextant: {}\n", line);
+/// One line, made without memory: there may be none left.
+int complain(const char* text, int exit_code) noexcept {
+  std::fputs("sextant: ", stderr);
+  for (; *text != '\0'; ++text) std::fputc(*text == '\n' ? ' ' : *text, stderr);
+  std::fputc('\n', stderr);
   return exit_code;
 }
 
@@ -45,13 +47,9 @@ int flush(int exit_code) {
   return complain("the output could not be written", 1);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  receive_signals();
-  keep_freed_memory();
+/// What the command line asks for.
+int run_command_line(int argc, char** argv) {
   int exit_code = 0;
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of the write, not the program's end
   CLI::App app(
       "Sextant, a laboratory for positional encodings and initialisation: it trains small transformers on CPU with\n"
       "any positional encoding and any initialisation scale, bitwise reproducibly.",
@@ -90,16 +88,30 @@ int main(int argc, char** argv) {
     add_view(app, exit_code);
     app.parse(argc, argv);
     return flush(exit_code);
+  } catch (const CLI::CallForVersion& version) {
+    fmt::print("{}", version.what());
+    return flush(0);
   } catch (const CLI::Success& success) {  // --help
     return flush(app.exit(success));
   } catch (const CLI::ParseError& error) {
-    return is_echo(argc, argv) ? 2 : complain(describe(error, app, argc, argv), 2);
+    return is_echo(argc, argv) ? 2 : complain(describe(error, app, argc, argv).c_str(), 2);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    receive_signals();
+    keep_freed_memory();
+    std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of the write, not the program's end
+    return run_command_line(argc, argv);
   } catch (const Error& error) {
     return is_echo(argc, argv) ? 2 : complain(error.what(), 2);
   } catch (const BrokenRun& error) {
     std::fflush(stdout);
     return complain(error.what(), 1);
   } catch (const std::exception& error) {
-    return std::ferror(stdout) ? flush(1) : complain(error.what(), 1);
+    return std::ferror(stdout) ? flush(1) : complain(reason_of(error), 1);
   }
 }

@@ -2,27 +2,28 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <chrono>
 #include <cstdio>
 
 #include "sextant/cli/commands.h"
 #include "sextant/cli/interruption.h"
-#include "sextant/core/error.h"
-#include "sextant/report/page_server.h"
+#include "sextant/report/view.h"
 #include "sextant/report/write_report.h"
 
 namespace sextant::cli {
 namespace {
 
-struct ViewRequest {
-  std::vector<std::string> paths;
-  int port = 0;
-  double seconds = 0;  // 0: until a signal comes
-};
-
-class FaultPrinter final : public Events {
+class FaultPrinter : public Events {
  public:
   void on_message(const Message& message) override { fmt::print(stderr, "sextant: {}\n", message.text); }
+};
+
+/// Says where the page is as soon as it can be opened.
+class AddressPrinter final : public FaultPrinter {
+ public:
+  void on_finding(const Finding& finding) override {
+    fmt::print("{:<7} {}\nstop    Ctrl-C\n", finding.subject, finding.text);
+    std::fflush(stdout);
+  }
 };
 
 int run_report(const ReportOptions& options) {
@@ -33,16 +34,10 @@ int run_report(const ReportOptions& options) {
   return 0;
 }
 
-int run_view(const ViewRequest& request) {
-  require(request.seconds >= 0, "view: --for expects 0 seconds or more, not {}", request.seconds);
+int run_view(const ViewOptions& options) {
   const Interruption interruption;
-  PageServer server(request.paths, request.port);
-  fmt::print("page    http://127.0.0.1:{}/\nstop    Ctrl-C\n", server.port());
-  std::fflush(stdout);
-  const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(request.seconds);
-  server.serve([&] {
-    return interruption.token().stop_requested() || (request.seconds > 0 && std::chrono::steady_clock::now() >= end);
-  });
+  AddressPrinter printer;
+  view(options, printer, interruption.token());
   return 0;
 }
 
@@ -63,13 +58,16 @@ void add_report(CLI::App& app, int& exit_code) {
 
 void add_view(CLI::App& app, int& exit_code) {
   auto* view = app.add_subcommand("view", "Serve the same page on localhost, updated live while runs progress");
-  auto view_request = std::make_shared<ViewRequest>();
-  view->add_option("paths", view_request->paths, paths_help)->required()->type_name("PATH ...");
-  view->add_option("--port", view_request->port, "port on 127.0.0.1 (0: any free port)")->capture_default_str();
-  view->add_option("--for", view_request->seconds, "stop after this many seconds (0: run until Ctrl-C)")
+  auto view_options = std::make_shared<ViewOptions>();
+  view->add_option("paths", view_options->paths, paths_help)->required()->type_name("PATH ...");
+  view->add_option("--port", view_options->port, "port on 127.0.0.1 (0: any free port)")->capture_default_str();
+  view->add_option("--for", view_options->seconds, "stop after this many seconds (0: run until Ctrl-C)")
       ->type_name("SECONDS");
-  view->footer("Examples:\n  sextant view sweeps/gamma\n  sextant view runs --port 8080");
-  view->callback([=, &exit_code] { exit_code = run_view(*view_request); });
+  view->add_flag("!--no-token", view_options->token, "let every user of this machine read the page");
+  view->footer(
+      "The address that is printed holds a random token; only who has it can read the page.\n"
+      "Examples:\n  sextant view sweeps/gamma\n  sextant view runs --port 8080");
+  view->callback([=, &exit_code] { exit_code = run_view(*view_options); });
 }
 
 }  // namespace sextant::cli

@@ -113,6 +113,8 @@ void add_slurm(CLI::App& command, bool& asked, SlurmOptions& slurm) {
       ->capture_default_str();
   command.add_option("--pack", slurm.pack, "fixed number of runs per array task")->type_name("N")->needs("--slurm");
   command.add_flag("--wait", slurm.wait, "wait for the jobs and show progress")->needs("--slurm");
+  command.add_flag("--slurm-again", slurm.again, "submit even if the same runs are in the queue already")
+      ->needs("--slurm");
 }
 
 }  // namespace

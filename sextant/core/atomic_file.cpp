@@ -1,6 +1,7 @@
 // Temporary file, write, fsync, rename, fsync of the directory: after a crash the name holds the old
 // content or the new one.
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -8,8 +9,11 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <optional>
+#include <tuple>
 
 #include "sextant/core/error.h"
+#include "sextant/core/file_modes.h"
 #include "sextant/core/files.h"
 #include "sextant/core/write_whole.h"
 
@@ -30,6 +34,7 @@ int open_temporary(const std::string& target, std::string& name) {
   for (int attempt = 0; attempt < 1000; ++attempt) {
     name = fmt::format("{}.{}.{}.tmp", target, ::getpid(), counter++);
     const int descriptor = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor >= 0) ::flock(descriptor, LOCK_EX | LOCK_NB);  // tells it from one that a killed process has left
     if (descriptor >= 0 || errno != EEXIST) return descriptor;
   }
   return -1;
@@ -49,7 +54,8 @@ void sync_path(const std::string& path, int flags) {
 AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(path) {
   require(!path.empty(), "cannot write a file without a name");
   struct stat status {};
-  if (::stat(path.c_str(), &status) == 0) {
+  const bool replaces = ::stat(path.c_str(), &status) == 0;
+  if (replaces) {
     std::error_code ignored;
     const auto resolved = std::filesystem::canonical(path, ignored);
     if (!ignored) target_ = resolved.string();
@@ -64,6 +70,9 @@ AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(path) {
   descriptor_ = open_temporary(target_, name);
   if (descriptor_ < 0) fail_write();
   temporary_ = std::move(name);
+  // Who may read a file is the choice of whoever set it. Where the owner is another one, it may not be ours to keep.
+  const auto mode = replaces ? std::optional<mode_t>(status.st_mode & 07777) : take_removed_mode(path);
+  if (mode) std::ignore = ::fchmod(descriptor_, *mode);
 }
 
 AtomicFile::~AtomicFile() {

@@ -39,6 +39,10 @@ class AtomicFile {
 /// path and the reason.
 void write_file_atomically(const std::string& path, std::string_view content, Sync sync = Sync::now);
 
+/// Removes the temporary files (NAME.PID.COUNT.tmp) that killed processes have left in a directory, and no other file:
+/// who still writes one holds a lock on it.
+void remove_orphans(const std::string& directory) noexcept;
+
 /// Return once the bytes of a file, or the names in a directory, are on the disk.
 void sync_file(const std::string& path);
 void sync_directory(const std::string& path);

@@ -5,6 +5,7 @@
 #include "sextant/core/code_version.h"
 #include "sextant/core/environment.h"
 #include "sextant/core/files.h"
+#include "sextant/core/reason.h"
 #include "sextant/lab/weights_at_start.h"
 #include "sextant/results/checksums.h"
 
@@ -88,7 +89,7 @@ const Tree& Run::go(RunListener& listener) {
   try {
     work(listener);
   } catch (const std::exception& error) {
-    note_failure(error.what());
+    note_failure(reason_of(error));
     throw;
   }
   return result_;
@@ -231,7 +232,7 @@ void Run::finish(const std::string& status) {
 }
 
 /// A finished result stays, and what broke is on its way to the caller even where nothing can be written.
-void Run::note_failure(const std::string& reason) {
+void Run::note_failure(const char* reason) {
   try {
     // Without its configuration nobody would know whose failure it is.
     if (directory_->finished_result() || !directory_->has(run_file::configuration)) return;

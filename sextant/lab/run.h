@@ -66,7 +66,7 @@ class Run {
   void save_checkpoint();
   Tree begin_result(const std::string& status) const;
   void finish(const std::string& status);
-  void note_failure(const std::string& reason);
+  void note_failure(const char* reason);
   void write_timing(Index steps);
   Session& session() const { return assembly_->session(); }
 

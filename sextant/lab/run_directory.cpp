@@ -10,6 +10,7 @@
 #include <filesystem>
 
 #include "sextant/core/event_file.h"
+#include "sextant/core/file_modes.h"
 #include "sextant/core/tree.h"
 #include "sextant/lab/run_check.h"
 #include "sextant/results/checksums.h"
@@ -24,6 +25,8 @@ constexpr const char* way_out = "choose another directory with --out, or delete 
 RunDirectory::RunDirectory(std::string path, const Configuration& configuration, bool fresh) : path_(std::move(path)) {
   make_directory(path_);
   lock();
+  remove_orphans(path_);
+  remove_orphans(file(run_file::panels));
   try {
     if (fresh) remove_run();
     try {
@@ -40,7 +43,7 @@ RunDirectory::RunDirectory(std::string path, const Configuration& configuration,
 }
 
 void RunDirectory::remove_run() const {
-  for (const char* name : run_file::all) ::unlink(file(name).c_str());
+  for (const char* name : run_file::all) remove_to_rewrite(file(name));
   remove_event_files(path_);
   remove_panels();
 }

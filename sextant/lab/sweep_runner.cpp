@@ -7,6 +7,7 @@
 
 #include "sextant/core/code_version.h"
 #include "sextant/core/files.h"
+#include "sextant/core/reason.h"
 #include "sextant/lab/run.h"
 #include "sextant/results/checksums.h"
 #include "sextant/results/run_files.h"
@@ -33,7 +34,7 @@ void note_refusal(const std::string& directory, const Tree& configuration, const
     write_file_atomically(
         file_in(directory, run_file::result),
         write_checked_json({{"status", "failed"}, {"fault", reason}, {"code", code_of(configuration)}}));
-  } catch (const Error&) {
+  } catch (const std::exception&) {
     // Where nothing can be written the outcome must do.
   }
 }
@@ -69,7 +70,7 @@ class OwnRunner final : public Runner {
       outcome.status = "busy";
     } catch (const std::exception& error) {
       outcome.status = "failed";
-      outcome.fault = error.what();
+      outcome.fault = reason_of(error);
       note_refusal(directory, configuration, outcome.fault);
     }
     return outcome;

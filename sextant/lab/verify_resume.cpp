@@ -1,11 +1,13 @@
 // Every way to the end of a run, compared byte for byte: checkpoint (weights and optimiser), metrics and positions.
 #include "sextant/lab/verify_resume.h"
 
+#include <functional>
 #include <set>
 #include <thread>
 
 #include "sextant/core/files.h"
 #include "sextant/core/random.h"
+#include "sextant/core/threads.h"
 #include "sextant/lab/exceptions.h"
 #include "sextant/lab/killed_run.h"
 #include "sextant/lab/run.h"
@@ -120,11 +122,12 @@ class ResumeVerifier {
 
   void verify_company() {
     std::vector<std::exception_ptr> thrown(2);
+    std::vector<std::function<void()>> jobs;
     std::vector<std::thread> others;
     for (std::size_t i = 0; i < thrown.size(); ++i) {
       Configuration other = configuration_;
       other.general.seed += static_cast<Index>(i) + 1;
-      others.emplace_back([this, other, i, &thrown] {
+      jobs.push_back([this, other, i, &thrown] {
         try {
           run_to_end(other, directory(fmt::format("other-{}", i)));
         } catch (...) {
@@ -134,7 +137,9 @@ class ResumeVerifier {
     }
     std::exception_ptr own;
     Ending ending;
+    others.reserve(jobs.size());
     try {
+      for (const auto& job : jobs) others.push_back(start_thread(job));
       ending = run_to_end(configuration_, directory("beside"));
     } catch (...) {
       own = std::current_exception();

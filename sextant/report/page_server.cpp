@@ -1,17 +1,16 @@
-// cpp-httplib behind three addresses: / (the page), /document.json, /events (server-sent events).
+// A guarded server behind three addresses: / (the page), /document.json, /events (server-sent events).
 #include "sextant/report/page_server.h"
 
-#include <httplib.h>
-
-#include <atomic>
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
+#include <stdexcept>
 #include <thread>
 
 #include "sextant/core/error.h"
+#include "sextant/report/access.h"
 #include "sextant/report/document.h"
+#include "sextant/report/edition.h"
 #include "sextant/report/gathering.h"
+#include "sextant/report/guarded_server.h"
 #include "sextant/report/page.h"
 
 namespace sextant::report {
@@ -20,77 +19,55 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto between_looks = 500ms;
-constexpr auto between_beats = 2s;  // a comment now and then shows whether the reader is still there
-constexpr std::size_t most_readers = 32;
-
-/// Another site's name that leads here (DNS rebinding) is refused: the page is for this machine's own names.
-bool is_own_host(const std::string& host, int port) {
-  return host == fmt::format("127.0.0.1:{}", port) || host == fmt::format("localhost:{}", port);
-}
+constexpr auto between_beats = 500ms;  // a comment now and then shows whether the reader is still there
 
 void set_headers(httplib::Response& response) {
   response.set_header("Cache-Control", "no-store");
   response.set_header("X-Content-Type-Options", "nosniff");
   response.set_header("Cross-Origin-Resource-Policy", "same-origin");
+  response.set_header("Referrer-Policy", "no-referrer");  // the address holds the token
   response.set_header("X-Frame-Options", "DENY");
+}
+
+httplib::Server::HandlerResponse refuse(httplib::Response& response, int status, const char* reason) {
+  response.status = status;
+  response.set_content(reason, "text/plain");
+  return httplib::Server::HandlerResponse::Handled;
 }
 
 }  // namespace
 
-/// The document of the moment and its number, which readers wait on.
-class Edition {
- public:
-  void publish(Tree document) {
-    const std::lock_guard lock(mutex_);
-    document_ = std::make_shared<const Tree>(std::move(document));
-    ++number_;
-    changed_.notify_all();
-  }
-  void close() {
-    const std::lock_guard lock(mutex_);
-    closed_ = true;
-    changed_.notify_all();
-  }
-  std::shared_ptr<const Tree> document() {
-    const std::lock_guard lock(mutex_);
-    return document_;
-  }
-  long number() {
-    const std::lock_guard lock(mutex_);
-    return number_;
-  }
-  /// The number of the moment, as soon as it is above `seen` or patience ends; nothing once closed.
-  std::optional<long> wait_beyond(long seen) {
-    std::unique_lock lock(mutex_);
-    changed_.wait_for(lock, between_beats, [&] { return closed_ || number_ > seen; });
-    return closed_ ? std::nullopt : std::optional(number_);
-  }
-
- private:
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::shared_ptr<const Tree> document_;
-  long number_ = 0;
-  bool closed_ = false;
-};
-
 struct PageServer::Impl {
   std::vector<std::string> paths;
   int port = 0;
+  std::string token;  // empty: everybody of this machine may read
+  std::string seen;   // fingerprint of the files of the edition
   Edition edition;
-  httplib::Server server;
-  std::thread thread;
-  std::string seen;  // fingerprint of the files of the edition
+  GuardedServer server;
+
+  /// Cookies belong to a machine and not to a port: servers side by side tell theirs apart by the name.
+  std::string cookie_name() const { return fmt::format("sextant-{}", port); }
+
+  /// The token in the address, which leaves a cookie behind so that the page's own requests need none.
+  bool is_welcome(const httplib::Request& request, httplib::Response& response) const {
+    if (token.empty()) return true;
+    if (is_same_secret(request.get_param_value("token"), token)) {
+      response.set_header("Set-Cookie", fmt::format("{}={}; Path=/; HttpOnly; SameSite=Lax", cookie_name(), token));
+      return true;
+    }
+    return is_same_secret(cookie_value(request.get_header_value("Cookie"), cookie_name()), token);
+  }
 
   void add_addresses() {
     server.set_pre_routing_handler([this](const httplib::Request& request, httplib::Response& response) {
       set_headers(response);
-      const bool own = is_own_host(request.get_header_value("Host"), port);
-      if (own && (request.method == "GET" || request.method == "HEAD"))
-        return httplib::Server::HandlerResponse::Unhandled;
-      response.status = own ? 405 : 403;
-      response.set_content(own ? "this page is read-only\n" : "this page is served on localhost only\n", "text/plain");
-      return httplib::Server::HandlerResponse::Handled;
+      if (request.get_header_value_count("Host") != 1 || !is_loopback_host(request.get_header_value("Host")))
+        return refuse(response, 403, "This page is served on localhost only.\n");
+      if (request.method != "GET" && request.method != "HEAD")
+        return refuse(response, 405, "This page is read-only.\n");
+      if (!is_welcome(request, response))
+        return refuse(response, 403, "Open the whole address that `sextant view` printed, with its token.\n");
+      return httplib::Server::HandlerResponse::Unhandled;
     });
     server.Get("/", [this](const httplib::Request&, httplib::Response& response) {
       response.set_content(make_page(*edition.document()), "text/html; charset=utf-8");
@@ -101,7 +78,7 @@ struct PageServer::Impl {
     server.Get("/events", [this](const httplib::Request&, httplib::Response& response) {
       response.set_chunked_content_provider(
           "text/event-stream", [this, last = edition.number()](std::size_t, httplib::DataSink& sink) mutable {
-            const auto number = edition.wait_beyond(last);
+            const auto number = edition.wait_beyond(last, between_beats);
             if (!number) {
               sink.done();
               return true;
@@ -125,34 +102,36 @@ struct PageServer::Impl {
   }
 };
 
-PageServer::PageServer(std::vector<std::string> paths, int port) : impl_(std::make_unique<Impl>()) {
+PageServer::PageServer(std::vector<std::string> paths, Index port, bool with_token) : impl_(std::make_unique<Impl>()) {
   require(port >= 0 && port <= 65535, "view: expected a port from 0 to 65535, not {}", port);
   require_page();
   impl_->paths = std::move(paths);
   impl_->seen = fingerprint(impl_->paths);
   impl_->edition.publish(make_document(impl_->paths, true));
-  impl_->server.new_task_queue = [] { return new httplib::ThreadPool(most_readers); };
-  impl_->server.set_keep_alive_timeout(2);
+  if (with_token) impl_->token = make_token();
   impl_->add_addresses();
+  impl_->port = static_cast<int>(port);
   const bool bound = port == 0 ? (impl_->port = impl_->server.bind_to_any_port("127.0.0.1")) > 0
-                               : impl_->server.bind_to_port("127.0.0.1", port);
+                               : impl_->server.bind_to_port("127.0.0.1", impl_->port);
   require(bound, "view: port {} on 127.0.0.1 is not available; choose another one, or none for any free port", port);
-  if (port != 0) impl_->port = port;
-  impl_->thread = std::thread([this] { impl_->server.listen_after_bind(); });
+  impl_->server.start();
 }
 
 PageServer::~PageServer() {
   impl_->edition.close();
-  impl_->server.stop();
-  if (impl_->thread.joinable()) impl_->thread.join();
+  impl_->server.finish();
 }
 
-int PageServer::port() const { return impl_->port; }
+std::string PageServer::address() const {
+  return fmt::format("http://127.0.0.1:{}/{}{}", impl_->port, impl_->token.empty() ? "" : "?token=", impl_->token);
+}
 
 void PageServer::serve(const std::function<bool()>& wants_stop) {
   auto next = std::chrono::steady_clock::now() + between_looks;
   while (!wants_stop()) {
     std::this_thread::sleep_for(100ms);
+    if (!impl_->server.is_running())
+      throw std::runtime_error("view: the server cannot listen any more; start it again");
     if (std::chrono::steady_clock::now() < next) continue;
     impl_->look();
     next = std::chrono::steady_clock::now() + between_looks;

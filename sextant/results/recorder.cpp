@@ -5,6 +5,8 @@
 #include <iterator>
 
 #include "sextant/core/error.h"
+#include "sextant/core/reason.h"
+#include "sextant/core/threads.h"
 #include "sextant/results/store.h"
 
 namespace sextant::results {
@@ -16,10 +18,10 @@ constexpr auto time_to_gather = std::chrono::milliseconds(500);
 }  // namespace
 
 Recorder::Recorder(Store* store) : store_(store) {
-  if (store_) thread_ = std::thread([this] { work(); });
+  if (store_) thread_ = start_thread([this] { work_guarded(); });
 }
 
-Recorder::~Recorder() { finish(); }
+Recorder::~Recorder() { end(); }
 
 void Recorder::add(std::string directory) {
   if (!store_) return;
@@ -31,18 +33,31 @@ void Recorder::add(std::string directory) {
 }
 
 std::string Recorder::finish() {
+  end();
+  return fault_;
+}
+
+void Recorder::end() {
   {
     const std::lock_guard lock(mutex_);
     leaving_ = true;
   }
   came_.notify_one();
   if (thread_.joinable()) thread_.join();
-  return fault_;
 }
 
 std::string Recorder::take_fault() {
   const std::lock_guard lock(mutex_);
   return std::exchange(new_fault_, "");
+}
+
+void Recorder::work_guarded() {
+  try {
+    work();
+  } catch (const std::exception&) {
+    const std::lock_guard lock(mutex_);
+    fault_ = "out of memory";  // so short a text needs none
+  }
 }
 
 void Recorder::work() {
@@ -58,7 +73,7 @@ void Recorder::work() {
       if (!directories.empty())
         for (const auto& damaged : store_->record(directories)) fault = damaged.message;
     } catch (const std::exception& error) {
-      fault = error.what();
+      fault = reason_of(error);
     }
     lock.lock();
     if (!fault.empty()) {

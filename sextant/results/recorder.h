@@ -27,6 +27,8 @@ class Recorder {
   std::string take_fault();
 
  private:
+  void end();
+  void work_guarded();
   void work();
 
   Store* store_;

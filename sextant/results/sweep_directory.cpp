@@ -15,6 +15,7 @@ namespace sextant::results {
 
 void SweepDirectory::prepare(const Grid& grid) const {
   make_directory(runs());
+  remove_orphans(path);
   write_file_atomically(request(), write_toml(grid.write()));
 }
 

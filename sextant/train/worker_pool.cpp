@@ -1,13 +1,16 @@
 // Threads that wait for work.
 #include "sextant/train/worker_pool.h"
 
+#include "sextant/core/threads.h"
+
 namespace sextant::train {
 
 WorkerPool::WorkerPool(Index threads, Denormals denormals)
     : denormals_(denormals), thrown_(static_cast<std::size_t>(threads)) {
   workers_.reserve(static_cast<std::size_t>(threads) - 1);
   try {
-    for (Index thread = 1; thread < threads; ++thread) workers_.emplace_back([this, thread] { live(thread); });
+    for (Index thread = 1; thread < threads; ++thread)
+      workers_.push_back(start_thread([this, thread] { live(thread); }));
   } catch (...) {
     stop();  // a started thread must be joined before it is destroyed
     throw;

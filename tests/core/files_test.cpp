@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "sextant/core/file_modes.h"
 #include "sextant/core/npy.h"
 #include "sextant/core/process_memory.h"
 #include "sextant/core/safetensors.h"
@@ -124,6 +125,41 @@ TEST(Files, WritesThroughALink) {
   write_file_atomically(directory.file("link"), "new");
   EXPECT_EQ(read_file(directory.file("real")), "new");
   EXPECT_TRUE(std::filesystem::is_symlink(directory.file("link")));
+}
+
+std::filesystem::perms mode_of(const std::string& path) { return std::filesystem::status(path).permissions(); }
+
+TEST(Files, AReplacedFileKeepsItsMode) {
+  TemporaryDirectory directory;
+  const std::string path = directory.file("private");
+  const auto mode = std::filesystem::perms::owner_read | std::filesystem::perms::owner_write;
+  write_file_atomically(path, "old");
+  std::filesystem::permissions(path, mode);
+  write_file_atomically(path, "new");
+  EXPECT_EQ(mode_of(path), mode);
+  remove_to_rewrite(path);
+  EXPECT_FALSE(file_exists(path));
+  write_file_atomically(path, "newer");
+  EXPECT_EQ(mode_of(path), mode);
+  std::filesystem::remove(path);
+  write_file_atomically(path, "another");
+  EXPECT_NE(mode_of(path), mode);
+}
+
+TEST(Files, OrphansAreRemovedAndNothingElse) {
+  TemporaryDirectory directory;
+  for (const char* name : {"a.json.12.0.tmp", "checkpoint.safetensors.4194304.17.tmp"})
+    write_file_atomically(directory.file(name), "left by a killed process");
+  for (const char* name : {"a.json", "notes.tmp", "a.12.tmp", ".1.2.tmp", "a.1.x.tmp", "a.1.2.tmp.txt"})
+    write_file_atomically(directory.file(name), "somebody's");
+  make_directory(directory.file("folder.1.2.tmp"));
+  AtomicFile written(directory.file("written"));  // its temporary file is in use
+  remove_orphans(directory.path());
+  EXPECT_EQ(directory.entries(), 8u);
+  EXPECT_FALSE(file_exists(directory.file("a.json.12.0.tmp")));
+  written.commit();
+  EXPECT_TRUE(file_exists(directory.file("written")));
+  remove_orphans(directory.file("nowhere"));
 }
 
 TEST(Files, MakesDirectoriesWithParents) {

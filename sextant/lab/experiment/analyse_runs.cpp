@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <exception>
 #include <mutex>
 #include <optional>
 #include <thread>
 
+#include "sextant/core/reason.h"
+#include "sextant/core/threads.h"
 #include "sextant/lab/experiment/findings_files.h"
 #include "sextant/lab/guarded_events.h"
 
@@ -54,13 +57,21 @@ class Workers {
     const auto count =
         std::min<std::size_t>(static_cast<std::size_t>(std::max<Index>(1, work_.threads)), missing_.size());
     std::vector<std::thread> threads;
-    for (std::size_t i = 0; i < count; ++i) threads.emplace_back([this] { work_alone(); });
-    while (idle_ < count) {
-      if (events.wants_stop()) stopping_ = true;
-      tell(events);
-      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    threads.reserve(count);
+    try {
+      for (std::size_t i = 0; i < count; ++i) threads.push_back(start_thread([this] { work_guarded(); }));
+      while (idle_ < count) {
+        if (events.wants_stop()) stopping_ = true;
+        tell(events);
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      }
+    } catch (...) {
+      stopping_ = true;  // a started thread must be joined before it is destroyed
+      for (auto& thread : threads) thread.join();
+      throw;
     }
     for (auto& thread : threads) thread.join();
+    if (broken_) std::rethrow_exception(broken_);
     tell(events);
   }
 
@@ -84,9 +95,20 @@ class Workers {
         measure(*analyst, missing_[i]);
       } catch (const std::exception& error) {
         const std::lock_guard lock(mutex_);
-        faults.push_back({missing_[i].run.directory, error.what()});
+        faults.push_back({missing_[i].run.directory, reason_of(error)});
       }
       ++done_;
+    }
+  }
+
+  void work_guarded() {
+    try {
+      work_alone();
+    } catch (...) {
+      // Even the fault could not be noted: the memory is used up.
+      const std::lock_guard lock(mutex_);
+      broken_ = std::current_exception();
+      stopping_ = true;
     }
     ++idle_;
   }
@@ -106,6 +128,7 @@ class Workers {
   std::atomic<Index> done_ = 0;
   std::atomic<bool> stopping_ = false;
   std::mutex mutex_;
+  std::exception_ptr broken_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sextant/core/error.h"
+
 namespace sextant::lab {
 namespace {
 

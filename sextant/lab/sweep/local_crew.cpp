@@ -1,6 +1,8 @@
 // A thread per slot, a queue of events, and as many permits to train as there are processors to use.
 #include "sextant/lab/sweep/local_crew.h"
 
+#include "sextant/core/threads.h"
+
 namespace sextant::lab {
 namespace {
 
@@ -45,17 +47,26 @@ LocalCrew::LocalCrew(const Runner& runner, std::string runs_directory, Index at_
       at_once_(at_once),
       processors_(at_once),
       slots_(static_cast<std::size_t>(at_once + 1)) {
-  for (Index i = 0; i < slots(); ++i) slots_[static_cast<std::size_t>(i)].thread = std::thread([this, i] { work(i); });
+  try {
+    for (Index i = 0; i < slots(); ++i)
+      slots_[static_cast<std::size_t>(i)].thread = start_thread([this, i] { work_guarded(i); });
+  } catch (...) {
+    leave();  // a started thread must be joined before it is destroyed
+    throw;
+  }
 }
 
-LocalCrew::~LocalCrew() {
+LocalCrew::~LocalCrew() { leave(); }
+
+void LocalCrew::leave() {
   stopping_ = true;
   {
     const std::lock_guard lock(mutex_);
     leaving_ = true;
   }
   job_came_.notify_all();
-  for (auto& slot : slots_) slot.thread.join();
+  for (auto& slot : slots_)
+    if (slot.thread.joinable()) slot.thread.join();
 }
 
 void LocalCrew::start(Index slot, const SweepJob& job) {
@@ -68,7 +79,9 @@ void LocalCrew::start(Index slot, const SweepJob& job) {
 
 std::optional<CrewEvent> LocalCrew::wait(std::chrono::milliseconds patience) {
   std::unique_lock lock(mutex_);
-  if (!event_came_.wait_for(lock, patience, [&] { return !events_.empty(); })) return std::nullopt;
+  event_came_.wait_for(lock, patience, [&] { return broken_ || !events_.empty(); });
+  if (broken_) std::rethrow_exception(broken_);
+  if (events_.empty()) return std::nullopt;
   CrewEvent event = std::move(events_.front());
   events_.pop_front();
   return event;
@@ -80,6 +93,17 @@ void LocalCrew::send(CrewEvent event) {
     events_.push_back(std::move(event));
   }
   event_came_.notify_one();
+}
+
+void LocalCrew::work_guarded(Index slot) {
+  try {
+    work(slot);
+  } catch (...) {
+    // Even its failure could not be told: the memory is used up.
+    const std::lock_guard lock(mutex_);
+    broken_ = std::current_exception();
+    event_came_.notify_one();
+  }
 }
 
 void LocalCrew::work(Index slot) {

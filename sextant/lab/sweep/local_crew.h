@@ -4,6 +4,7 @@
 
 #include <condition_variable>
 #include <deque>
+#include <exception>
 #include <memory>
 #include <mutex>
 #include <semaphore>
@@ -33,7 +34,9 @@ class LocalCrew final : public Crew {
     std::thread thread;
   };
 
+  void work_guarded(Index slot);
   void work(Index slot);
+  void leave();
   void send(CrewEvent event);
 
   const Runner& runner_;
@@ -46,6 +49,7 @@ class LocalCrew final : public Crew {
   bool leaving_ = false;
   std::vector<Slot> slots_;
   std::deque<CrewEvent> events_;
+  std::exception_ptr broken_;  // what ended a thread; thrown to whoever waits
 };
 
 }  // namespace sextant::lab

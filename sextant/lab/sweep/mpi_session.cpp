@@ -28,6 +28,14 @@ void check(int code, const char* deed) {
 
 }  // namespace
 
+std::string mpi_version() {
+  char text[MPI_MAX_LIBRARY_VERSION_STRING];
+  int length = 0;
+  MPI_Get_library_version(text, &length);  // may be asked before MPI_Init
+  const std::string whole(text, static_cast<std::size_t>(length));
+  return whole.substr(0, whole.find_first_of(",\n"));
+}
+
 struct MpiSession::Sending {
   std::vector<std::uint8_t> bytes;
   MPI_Request request = MPI_REQUEST_NULL;

@@ -6,6 +6,7 @@
 #include <list>
 #include <optional>
 #include <set>
+#include <string>
 
 #include "sextant/core/index.h"
 #include "sextant/core/tree.h"
@@ -14,6 +15,9 @@ namespace sextant::lab {
 
 /// Between two looks into the mailbox nobody burns a core.
 constexpr auto time_between_looks = std::chrono::milliseconds(5);
+
+/// The library of this build, as "Open MPI v4.1.4"; empty where there is none.
+std::string mpi_version();
 
 class MpiSession {
  public:

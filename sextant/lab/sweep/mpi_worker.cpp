@@ -2,10 +2,12 @@
 #include "sextant/lab/sweep/mpi_worker.h"
 
 #include <atomic>
+#include <exception>
 #include <mutex>
 #include <thread>
 
 #include "sextant/core/error.h"
+#include "sextant/core/threads.h"
 #include "sextant/lab/sweep/mpi_event.h"
 
 namespace sextant::lab {
@@ -23,11 +25,17 @@ class Worker final : public RunListener {
 
   void train(const Tree& order) {
     if (training_.joinable()) training_.join();
-    training_ = std::thread([this, order] {
-      const Tree& configuration = order.at("configuration");
-      const auto directory = order.at("directory").get<std::string>();
-      const auto outcome = runner_.run(directory, configuration, *this);
-      post({.kind = CrewEvent::Kind::ended, .slot = 0, .news = {}, .outcome = outcome});
+    training_ = start_thread([this, order] {
+      try {
+        const Tree& configuration = order.at("configuration");
+        const auto directory = order.at("directory").get<std::string>();
+        const auto outcome = runner_.run(directory, configuration, *this);
+        post({.kind = CrewEvent::Kind::ended, .slot = 0, .news = {}, .outcome = outcome});
+      } catch (...) {
+        // Even its failure could not be told: the memory is used up.
+        const std::lock_guard lock(mutex_);
+        broken_ = std::current_exception();
+      }
     });
   }
   void stop() { stopping_ = true; }
@@ -41,6 +49,7 @@ class Worker final : public RunListener {
     std::vector<Tree> letters;
     {
       const std::lock_guard lock(mutex_);
+      if (broken_) std::rethrow_exception(broken_);
       letters.swap(box_);
     }
     if (letters.empty() && Clock::now() - delivered_ > time_between_signs) letters.push_back(Tree::object());
@@ -68,6 +77,7 @@ class Worker final : public RunListener {
   std::atomic<bool> stopping_ = false;
   std::mutex mutex_;
   std::vector<Tree> box_;
+  std::exception_ptr broken_;
   Clock::time_point told_, delivered_;
 };
 

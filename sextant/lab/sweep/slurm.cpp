@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <numeric>
+#include <sstream>
 
 #include "sextant/core/error.h"
 
@@ -53,16 +55,29 @@ std::string quote_word(const std::string& word) {
   return quoted + "'";
 }
 
-Index count_tasks(const std::vector<double>& seconds, double seconds_per_task) {
-  require(seconds_per_task > 0, "--task-minutes: expected more than 0, not {}", seconds_per_task / 60);
-  const double whole = std::accumulate(seconds.begin(), seconds.end(), 0.0);
-  const double most = static_cast<double>(std::min<std::size_t>(seconds.size(), most_slurm_tasks));
-  return static_cast<Index>(std::clamp(std::ceil(whole / seconds_per_task), 1.0, std::max(most, 1.0)));
+Index read_most_tasks(const std::string& configuration) {
+  const std::string key = "MaxArraySize";
+  std::istringstream lines(configuration);
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with(key)) continue;
+    const auto digits = line.find_first_of("0123456789", key.size());
+    if (digits == std::string::npos) break;
+    const Index size = std::strtol(line.c_str() + digits, nullptr, 10);
+    return std::max<Index>(1, size - 1);  // task numbers are below the size, and ours begin at 1
+  }
+  return usual_most_tasks;
 }
 
-Index count_tasks(Index runs, Index runs_per_task) {
+Index count_tasks(const std::vector<double>& seconds, double seconds_per_task, Index most) {
+  require(seconds_per_task > 0, "--task-minutes: expected more than 0, not {}", seconds_per_task / 60);
+  const double whole = std::accumulate(seconds.begin(), seconds.end(), 0.0);
+  const double limit = static_cast<double>(std::min(static_cast<Index>(seconds.size()), most));
+  return static_cast<Index>(std::clamp(std::ceil(whole / seconds_per_task), 1.0, std::max(limit, 1.0)));
+}
+
+Index count_tasks(Index runs, Index runs_per_task, Index most) {
   require(runs_per_task > 0, "--pack: expected 1 or more runs per task, not {}", runs_per_task);
-  return std::clamp<Index>((runs + runs_per_task - 1) / runs_per_task, 1, most_slurm_tasks);
+  return std::clamp<Index>((runs + runs_per_task - 1) / runs_per_task, 1, most);
 }
 
 std::string write_array_script(const SlurmArray& array) {

@@ -19,13 +19,17 @@ struct SlurmArray {
   Index tasks = 1;
 };
 
-/// Slurm's own limit is 1001 as it comes (MaxArraySize).
-constexpr Index most_slurm_tasks = 1000;
+/// Where Slurm does not say otherwise: its limit is 1001 as it comes (MaxArraySize), and the first task is number 1.
+constexpr Index usual_most_tasks = 1000;
 
-/// As many tasks as last about `seconds_per_task` each, if the runs last `seconds`; a run is never divided.
-Index count_tasks(const std::vector<double>& seconds, double seconds_per_task);
-/// The same with a number of runs for each task.
-Index count_tasks(Index runs, Index runs_per_task);
+/// The number of tasks that an array may have, from what `scontrol show config` prints.
+Index read_most_tasks(const std::string& configuration);
+
+/// As many tasks as last about `seconds_per_task` each, if the runs last `seconds`; a run is never divided. Where that
+/// is more than `most`, tasks last longer.
+Index count_tasks(const std::vector<double>& seconds, double seconds_per_task, Index most = usual_most_tasks);
+/// The same with a number of runs for each task; where that makes more than `most` tasks, each has more runs.
+Index count_tasks(Index runs, Index runs_per_task, Index most = usual_most_tasks);
 
 /// Each task makes its part of the runs and leaves the store alone: a task that is requeued, or submitted again, goes
 /// on where it was.

@@ -33,13 +33,6 @@ Printed run_command(const std::string& command) {
   return printed;
 }
 
-/// True where Slurm says so; where it does not answer, the jobs may well be there.
-bool have_left_the_queue(const SlurmJobs& jobs) {
-  const Printed printed = run_command(fmt::format("squeue --noheader --jobs={},{}", jobs.array, jobs.gather));
-  if (printed.code == 0) return printed.text.find_first_not_of(" \n") == std::string::npos;
-  return printed.text.find("Invalid job id") != std::string::npos;  // forgotten already
-}
-
 /// Few questions for long sweeps.
 std::chrono::duration<double> time_until_next_look(Clock::duration passed) {
   return std::clamp<std::chrono::duration<double>>(passed / 10, std::chrono::seconds(1), std::chrono::seconds(30));
@@ -55,6 +48,18 @@ void sleep_unless_stopped(std::chrono::duration<double> time, const std::stop_to
 void require_slurm() {
   require(run_command("command -v sbatch").code == 0,
           "--slurm: sbatch not found; submit from a login node of the cluster, or sweep without --slurm");
+}
+
+Index most_tasks() {
+  const Printed printed = run_command("scontrol show config");
+  return printed.code == 0 ? read_most_tasks(printed.text) : usual_most_tasks;
+}
+
+bool is_in_the_queue(const SlurmJobs& jobs) {
+  const std::string both = jobs.gather.empty() ? jobs.array : jobs.array + "," + jobs.gather;
+  const Printed printed = run_command("squeue --noheader --jobs=" + both);
+  if (printed.code == 0) return printed.text.find_first_not_of(" \n") != std::string::npos;
+  return printed.text.find("Invalid job id") == std::string::npos;  // otherwise forgotten already
 }
 
 std::string submit_script(const std::string& path, const std::string& dependency) {
@@ -76,7 +81,7 @@ Index wait_for_slurm(const SlurmJobs& submitted, const SweepDirectory& directory
   for (bool over = false; !over && !stop.stop_requested();) {
     sleep_unless_stopped(time_until_next_look(Clock::now() - start), stop);
     if (stop.stop_requested()) break;
-    over = have_left_the_queue(submitted);
+    over = !is_in_the_queue(submitted);
     auto now = look_up(directory, left, nullptr).pending;
     if (now.size() != left.size())
       events.on_progress({"waiting for Slurm",

@@ -14,6 +14,12 @@ struct SlurmJobs {
 /// An Error where there is no sbatch.
 void require_slurm();
 
+/// How many tasks an array may have here; the usual number where Slurm does not say.
+Index most_tasks();
+
+/// Whether one of the jobs waits or runs. Where Slurm does not answer, they may well be there.
+bool is_in_the_queue(const SlurmJobs& jobs);
+
 /// The id of the job; `dependency` may be empty. BrokenRun where sbatch does not take it.
 std::string submit_script(const std::string& path, const std::string& dependency);
 

@@ -21,6 +21,37 @@ std::string next_place(const std::string& folder) {
   }
 }
 
+constexpr const char* jobs_file = "/jobs.json";
+
+void write_jobs(const std::string& place, const SlurmJobs& jobs) {
+  write_file_atomically(place + jobs_file, Tree{{"array", jobs.array}, {"gather", jobs.gather}}.dump(2) + "\n");
+}
+
+std::string read_if_there(const std::string& path) { return file_exists(path) ? read_file(path) : ""; }
+
+/// The jobs of an earlier submission of the same runs that are still in the queue; none: their array is empty.
+SlurmJobs find_submitted(const SweepDirectory& directory, const std::string& request) {
+  for (Index number = 1;; ++number) {
+    const std::string place = fmt::format("{}/slurm/{}", directory.path, number);
+    if (!file_exists(place)) return {};
+    if (read_if_there(place + "/request.toml") != request) continue;
+    const Tree written = Tree::parse(read_if_there(place + jobs_file), nullptr, false);
+    if (!written.is_object()) continue;  // sbatch has not taken it
+    const SlurmJobs jobs{written.value("array", ""), written.value("gather", "")};
+    if (!jobs.array.empty() && is_in_the_queue(jobs)) return jobs;
+  }
+}
+
+/// Whether the same runs are on their way already; the same command given twice must not train them twice.
+bool attach(SlurmResult& result, const SweepDirectory& directory, const Grid& grid, Events& events) {
+  result.jobs = find_submitted(directory, write_toml(grid.write()));
+  if (result.jobs.array.empty()) return false;
+  events.on_finding(
+      {"array", fmt::format("already submitted as job {}; nothing is submitted (--slurm-again submits once more)",
+                            result.jobs.array)});
+  return true;
+}
+
 SlurmArray plan_array(const SweepOptions& sweep, const SlurmOptions& options, const SweepDirectory& directory,
                       const std::vector<SweepJob>& pending, const Runner& runner) {
   const auto runs = static_cast<Index>(pending.size());
@@ -31,8 +62,9 @@ SlurmArray plan_array(const SweepOptions& sweep, const SlurmOptions& options, co
   array.place = next_place(array.sweep + "/slurm");
   array.folder = std::filesystem::current_path().string();
   array.options = options.options;
-  array.tasks = options.pack != 0 ? count_tasks(runs, options.pack)
-                                  : count_tasks(predict(pending, runner).seconds, options.task_minutes * 60);
+  array.tasks = options.pack != 0
+                    ? count_tasks(runs, options.pack, most_tasks())
+                    : count_tasks(predict(pending, runner).seconds, options.task_minutes * 60, most_tasks());
   return array;
 }
 
@@ -44,8 +76,25 @@ SlurmJobs submit(const SlurmResult& scripts, const SweepDirectory& directory, co
   write_file_atomically(scripts.place + "/gather.sh", scripts.gather_script);
   SlurmJobs jobs;
   jobs.array = submit_script(scripts.place + "/array.sh", "");
+  write_jobs(scripts.place, jobs);  // before anything else can go wrong: a second submission must find it
   jobs.gather = submit_script(scripts.place + "/gather.sh", "afterany:" + jobs.array);
+  write_jobs(scripts.place, jobs);
   return jobs;
+}
+
+void plan_scripts(const SlurmArray& array, SlurmResult& result) {
+  result.tasks = array.tasks;
+  result.place = array.place;
+  result.array_script = write_array_script(array);
+  result.gather_script = write_gather_script(array);
+}
+
+void tell(const SlurmResult& result, Events& events) {
+  events.on_finding(
+      {"array", fmt::format("job {} with {} runs in {} tasks", result.jobs.array, result.pending, result.tasks)});
+  events.on_finding({"gather", fmt::format("job {} after the last task", result.jobs.gather)});
+  events.on_finding({"logs", result.place});
+  events.on_finding({"watch", fmt::format("squeue -j {},{}", result.jobs.array, result.jobs.gather)});
 }
 
 }  // namespace
@@ -55,6 +104,7 @@ void SlurmOptions::visit(OptionVisitor& option) {
   option("pack", pack, "runs per task; 0: as many as last about task_minutes");
   option("task_minutes", task_minutes, "pack runs into array tasks of about this duration");
   option("wait", wait, "wait for the jobs and show progress");
+  option("again", again, "submit even where the same runs are in the queue already");
   option("program", program, "the program that the tasks start; empty: this one");
 }
 
@@ -75,18 +125,13 @@ SlurmResult submit_to_slurm(const SweepOptions& sweep, const SlurmOptions& optio
   result.runs = static_cast<Index>(jobs.size());
   result.pending = static_cast<Index>(pending.size());
   if (pending.empty() && !sweep.dry_run) return result;
-  const SlurmArray array = plan_array(sweep, options, directory, pending, *runner);
-  result.tasks = array.tasks;
-  result.place = array.place;
-  result.array_script = write_array_script(array);
-  result.gather_script = write_gather_script(array);
-  if (sweep.dry_run) return result;
-  result.jobs = submit(result, directory, grid);
-  events.on_finding(
-      {"array", fmt::format("job {} with {} runs in {} tasks", result.jobs.array, result.pending, result.tasks)});
-  events.on_finding({"gather", fmt::format("job {} after the last task", result.jobs.gather)});
-  events.on_finding({"logs", result.place});
-  events.on_finding({"watch", fmt::format("squeue -j {},{}", result.jobs.array, result.jobs.gather)});
+  if (!sweep.dry_run && !options.again) result.attached = attach(result, directory, grid, events);
+  if (!result.attached) {
+    plan_scripts(plan_array(sweep, options, directory, pending, *runner), result);
+    if (sweep.dry_run) return result;
+    result.jobs = submit(result, directory, grid);
+    tell(result, events);
+  }
   if (!options.wait) return result;
   result.missing = wait_for_slurm(result.jobs, directory, jobs, events, stop);
   result.stopped = stop.stop_requested();

@@ -11,6 +11,7 @@ struct SlurmOptions : Options {
   Index pack = 0;
   double task_minutes = 30;
   bool wait = false;
+  bool again = false;
   std::string program = {};
 
   void visit(OptionVisitor& option) override;
@@ -20,6 +21,7 @@ struct SlurmResult {
   Index runs = 0;     // of the grid
   Index pending = 0;  // of these, not finished before: what is submitted
   Index tasks = 0;
+  bool attached = false;   // to jobs of an earlier submission: nothing was submitted
   std::string place = {};  // of this submission: request.toml, the scripts, the logs
   std::string array_script = {}, gather_script = {};
   SlurmJobs jobs = {};   // empty where nothing was submitted

@@ -21,15 +21,25 @@ TEST(SlurmTasks, LastAsLongAsAsked) {
 
 TEST(SlurmTasks, NeverDivideARunNorExceedTheLimit) {
   EXPECT_EQ(count_tasks(std::vector<double>(3, 1e6), 1800), 3);
-  EXPECT_EQ(count_tasks(std::vector<double>(5000, 1e6), 1800), most_slurm_tasks);
+  EXPECT_EQ(count_tasks(std::vector<double>(5000, 1e6), 1800), usual_most_tasks);
   EXPECT_EQ(count_tasks(std::vector<double>{}, 1800), 1);
   EXPECT_EQ(count_tasks(std::vector<double>(10, 0.0), 1800), 1);
+}
+
+TEST(Slurm, TheLongestArrayIsReadFromItsConfiguration) {
+  EXPECT_EQ(read_most_tasks("MailProg = /bin/mail\nMaxArraySize            = 101\nMaxBatchRequeue = 5\n"), 100);
+  EXPECT_EQ(read_most_tasks("MaxArraySize = 4000001\n"), 4000000);
+  EXPECT_EQ(read_most_tasks("MaxArraySize = 0\n"), 1);
+  EXPECT_EQ(read_most_tasks("MaxArraySize = (null)\n"), usual_most_tasks);
+  EXPECT_EQ(read_most_tasks(""), usual_most_tasks);
 }
 
 TEST(SlurmTasks, TakeAsManyRunsAsAsked) {
   EXPECT_EQ(count_tasks(10, 3), 4);
   EXPECT_EQ(count_tasks(10, 100), 1);
-  EXPECT_EQ(count_tasks(5000, 1), most_slurm_tasks);
+  EXPECT_EQ(count_tasks(5000, 1), usual_most_tasks);
+  EXPECT_EQ(count_tasks(5000, 1, 99), 99);
+  EXPECT_EQ(count_tasks(std::vector<double>(5000, 1e6), 1800, 99), 99);
 }
 
 class SlurmScripts : public testing::Test {

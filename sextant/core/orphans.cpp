@@ -1,0 +1,50 @@
+// A temporary file whose lock can be had belongs to nobody any more.
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cctype>
+#include <filesystem>
+#include <string_view>
+
+#include "sextant/core/files.h"
+
+namespace sextant::core {
+namespace {
+
+/// Takes "." and digits off the end of a name; false where it does not end so.
+bool drop_number(std::string_view& name) {
+  const auto dot = name.rfind('.');
+  if (dot == std::string_view::npos || dot + 1 == name.size()) return false;
+  for (const char letter : name.substr(dot + 1))
+    if (std::isdigit(static_cast<unsigned char>(letter)) == 0) return false;
+  name.remove_suffix(name.size() - dot);
+  return true;
+}
+
+bool is_temporary(std::string_view name) {
+  constexpr std::string_view ending = ".tmp";
+  if (!name.ends_with(ending)) return false;
+  name.remove_suffix(ending.size());
+  return drop_number(name) && drop_number(name) && !name.empty();
+}
+
+void remove_if_left(const std::string& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  if (descriptor < 0) return;
+  if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) ::unlink(path.c_str());
+  ::close(descriptor);
+}
+
+}  // namespace
+
+// What cannot be removed stays: nobody reads it, and the run is worth more.
+void remove_orphans(const std::string& directory) noexcept try {
+  std::error_code none;
+  for (const auto& entry : std::filesystem::directory_iterator(directory, none))
+    if (is_temporary(entry.path().filename().native()) && entry.is_regular_file(none))
+      remove_if_left(entry.path().string());
+} catch (const std::exception&) {
+}
+
+}  // namespace sextant::core
