@@ -10,6 +10,7 @@
 #include <filesystem>
 
 #include "sextant/core/event_file.h"
+#include "sextant/core/json_text.h"
 #include "sextant/core/tree.h"
 #include "sextant/results/run_reader.h"
 
@@ -90,7 +91,7 @@ void RunDirectory::refuse_other_run(const Configuration& configuration) const {
 /// environment.json, or an empty tree where there is none that can be read.
 Tree RunDirectory::environment() const {
   if (!has(run_file::environment)) return Tree::object();
-  const Tree record = Tree::parse(read_file(file(run_file::environment)), nullptr, false);
+  const Tree record = parse_json_or_null(read_file(file(run_file::environment)));
   return record.is_object() ? record : Tree::object();
 }
 

@@ -5,6 +5,7 @@
 #include "sextant/analysis/analysis.h"
 #include "sextant/core/code_version.h"
 #include "sextant/core/files.h"
+#include "sextant/core/json_text.h"
 #include "sextant/lab/run_identity.h"
 
 namespace sextant::lab {
@@ -55,8 +56,7 @@ void write_findings(const std::string& run, const Measurement& measurement, cons
 Tree read_findings(const std::string& run, const std::string& analysis, bool trained) {
   const std::string path = path_of(run, analysis, trained);
   if (!file_exists(path)) return Tree();
-  const Tree found = Tree::parse(read_file(path), nullptr, false);
-  return found.is_discarded() ? Tree() : found;
+  return parse_json_or_null(read_file(path));
 }
 
 }  // namespace sextant::lab
