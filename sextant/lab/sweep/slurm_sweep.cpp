@@ -61,6 +61,7 @@ void SlurmOptions::visit(OptionVisitor& option) {
 SlurmResult submit_to_slurm(const SweepOptions& sweep, const SlurmOptions& options, Events& events,
                             std::stop_token stop) {
   require(sweep.max_hours >= 0, "--max-hours {}: expected a number above 0", sweep.max_hours);
+  require_file_name("--name", sweep.name);
   check_phases(sweep);
   const Grid grid(sweep.configuration, sweep.assignments);
   const auto runner = make_runner();
