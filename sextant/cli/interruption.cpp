@@ -10,6 +10,8 @@
 #include <mutex>
 #include <thread>
 
+#include "sextant/cli/print.h"
+
 namespace sextant::cli {
 namespace {
 
@@ -85,7 +87,7 @@ Interruption::~Interruption() {
 int Interruption::signal() { return signal_that_came; }
 
 int end_interrupted() {
-  fmt::print(stderr, "sextant: interrupted; re-run the same command to resume\n");
+  print_error("sextant: interrupted; re-run the same command to resume\n");
   return Interruption::exit_code();
 }
 

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <new>
 
 #include "sextant/cli/commands.h"
 #include "sextant/cli/interruption.h"
+#include "sextant/cli/print.h"
 #include "sextant/core/allocator.h"
 #include "sextant/core/error.h"
 #include "sextant/core/options.h"
@@ -33,9 +35,8 @@ bool is_echo(int argc, char** argv) { return launched_rank() > 0 && argc > 1 && 
 
 int complain(const std::string& text, int exit_code) {
   std::string line = text;
-  for (char& letter : line)
-    if (letter == '\n') letter = ' ';
-  fmt::print(stderr, "sextant: {}\n", line);
+  std::ranges::replace(line, '\n', ' ');
+  print_error("sextant: {}\n", line);
   return exit_code;
 }
 
@@ -99,6 +100,8 @@ int main(int argc, char** argv) {
   } catch (const BrokenRun& error) {
     std::fflush(stdout);
     return complain(error.what(), 1);
+  } catch (const std::bad_alloc&) {
+    return complain("not enough memory for this request", 1);
   } catch (const std::exception& error) {
     return std::ferror(stdout) ? flush(1) : complain(error.what(), 1);
   }

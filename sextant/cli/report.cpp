@@ -7,6 +7,7 @@
 
 #include "sextant/cli/commands.h"
 #include "sextant/cli/interruption.h"
+#include "sextant/cli/print.h"
 #include "sextant/core/error.h"
 #include "sextant/report/page_server.h"
 #include "sextant/report/write_report.h"
@@ -22,14 +23,14 @@ struct ViewRequest {
 
 class FaultPrinter final : public Events {
  public:
-  void on_message(const Message& message) override { fmt::print(stderr, "sextant: {}\n", message.text); }
+  void on_message(const Message& message) override { print_error("sextant: {}\n", message.text); }
 };
 
 int run_report(const ReportOptions& options) {
   FaultPrinter printer;
   const ReportResult result = write_report(options, printer);
-  fmt::print("page    {} ({:.2f} MB)\nshows   {} run(s), {} figure(s), {} claim(s)\n", result.file,
-             static_cast<double>(result.bytes) / 1e6, result.runs, result.figures, result.claims);
+  print_out("page    {} ({:.2f} MB)\nshows   {} run(s), {} figure(s), {} claim(s)\n", result.file,
+            static_cast<double>(result.bytes) / 1e6, result.runs, result.figures, result.claims);
   return 0;
 }
 
@@ -37,7 +38,7 @@ int run_view(const ViewRequest& request) {
   require(request.seconds >= 0, "view: --for expects 0 seconds or more, not {}", request.seconds);
   const Interruption interruption;
   PageServer server(request.paths, request.port);
-  fmt::print("page    http://127.0.0.1:{}/\nstop    Ctrl-C\n", server.port());
+  print_out("page    http://127.0.0.1:{}/\nstop    Ctrl-C\n", server.port());
   std::fflush(stdout);
   const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(request.seconds);
   server.serve([&] {
