@@ -21,8 +21,9 @@ NpyContent parse_npy(std::string_view content, const std::string& who) {
 NpyContent parse_npy_beginning(std::string_view content, std::size_t bytes, const std::string& who) {
   require(content.substr(0, npy_magic.size()) == npy_magic, "{}: not an .npy file", who);
   require(content.size() >= 8, "{}: truncated in the header", who);
-  const int version = static_cast<unsigned char>(content[6]);
-  require(version >= 1 && version <= 3, "{}: unsupported .npy version {}; expected 1, 2 or 3", who, version);
+  const int version = static_cast<unsigned char>(content[6]), minor = static_cast<unsigned char>(content[7]);
+  require(version >= 1 && version <= 3 && minor == 0, "{}: unsupported .npy version {}.{}; expected 1.0, 2.0 or 3.0", who,
+          version, minor);
   const std::size_t length_bytes = version == 1 ? 2 : 4;
   const std::size_t header_start = 8 + length_bytes;
   require(content.size() >= header_start, "{}: truncated in the header", who);
