@@ -51,6 +51,7 @@ struct Npz::Impl {
     constexpr zip_uint64_t wanted = ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE;
     require(zip_stat_index(archive, place(name), 0, &facts) == 0 && (facts.valid & wanted) == wanted,
             "{}: '{}' has no known size", path, name);
+    require_plausible_size(fmt::format("{}: '{}'", path, name), facts.comp_size, facts.size, 0);
     return facts;
   }
 
@@ -81,7 +82,7 @@ std::size_t Npz::size(const std::string& name) const { return impl_->facts(name)
 std::string Npz::content(const std::string& name) const {
   const zip_stat_t facts = impl_->facts(name);
   const std::string who = fmt::format("{}: '{}'", impl_->path, name);
-  require_plausible_size(who, facts.comp_size, facts.size, facts.size);
+  require_plausible_size(who, facts.comp_size, facts.size, facts.size);  // and memory for it
   // One byte more than there should be: the end is where the checksum is looked at.
   std::string content = impl_->read(name, facts.size + 1);
   require(content.size() == facts.size, "{} is corrupt: {} bytes, the directory says {}", who, content.size(),

@@ -22,7 +22,7 @@ class Npz {
   std::string content(const std::string& name) const;
   /// The same, but at most so many bytes of its beginning.
   std::string beginning(const std::string& name, std::size_t bytes) const;
-  /// Bytes of one .npy file, as the directory of the zip file says.
+  /// Bytes of one .npy file, as the directory of the zip file says; an Error where that is not plausible.
   std::size_t size(const std::string& name) const;
 
  private:
