@@ -105,7 +105,7 @@ if(TARGET sextant AND SEXTANT_PAGE)
   set_tests_properties(page_in_chromium PROPERTIES LABELS page SKIP_RETURN_CODE 77 TIMEOUT 1800)
 endif()
 
-foreach(subject IN ITEMS scipy/statistics scipy/linear scipy/stress networkx/graph hugging_face/token)
+foreach(subject IN ITEMS scipy/statistics scipy/linear scipy/stress networkx/graph hugging_face/token readers/reader)
   get_filename_component(name ${subject} NAME)
   add_executable(${name}_answers oracles/${subject}_answers.cpp)
   target_link_libraries(${name}_answers PRIVATE sextant_library)
@@ -139,6 +139,13 @@ if(SYSTEM_PYTHON)
              ${CMAKE_CURRENT_SOURCE_DIR}/oracles/pytorch/load_tables.py $<TARGET_FILE:sextant>)
     set_tests_properties(tables_by_pytorch PROPERTIES LABELS fast SKIP_RETURN_CODE 77)
   endif()
+endif()
+
+# Valid and slightly broken files, read by us and by the programs whose formats they are, as far as these are installed.
+if(SYSTEM_PYTHON)
+  add_test(NAME readers_by_their_originals COMMAND ${SYSTEM_PYTHON} ${PROJECT_SOURCE_DIR}/tools/differential_fuzz.py
+           --program $<TARGET_FILE:reader_answers> --files 300)
+  set_tests_properties(readers_by_their_originals PROPERTIES LABELS fast SKIP_RETURN_CODE 77 TIMEOUT 120)
 endif()
 
 # Token ids by Hugging Face's own tokenisers: -DSEXTANT_TOKENIZERS_PYTHON=... where the usual Python has no `tokenizers`.

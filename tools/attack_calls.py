@@ -22,8 +22,8 @@ import tempfile
 
 SMALL = ["model.width=8", "model.depth=1", "train.batch=4"]
 SERIES = ["task.kind=series", "task.file=net.csv"]
-DISCOVER = ["discover", "net.csv", "--seeds", "2", "--sigmas", "0.2", "--steps", "6", "--shifts", "19", "--shuffles",
-            "19", "-j", "1", "--quiet", "--out", "out"]
+DISCOVER = ["discover", "net.csv", "--seeds", "2", "--sigmas", "0.2", "--steps", "6", "--shifts", "99", "--shuffles",
+            "99", "-j", "1", "--quiet", "--out", "out"]
 COMMANDS = {
     "train": ["train", *SMALL, *SERIES, "train.steps=6", "train.checkpoint_every=3", "--quiet", "--out", "out"],
     "sweep": ["sweep", *SMALL, *SERIES, "train.steps=6", "train.checkpoint_every=3", "seed=1:2", "-j", "1", "--quiet",

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "sextant/cli/commands.h"
+#include "sextant/cli/print.h"
 #include "sextant/core/error.h"
 
 namespace sextant::cli {
@@ -19,10 +20,10 @@ constexpr const char* analyse_footer =
 
 class AnalysisPrinter final : public Events {
  public:
-  void on_stage(const std::string& run) override { fmt::print("{}\n", run); }
-  void on_message(const Message& message) override { fmt::print("note: {}\n", message.text); }
+  void on_stage(const std::string& run) override { print_out("{}\n", run); }
+  void on_message(const Message& message) override { print_out("note: {}\n", message.text); }
   void on_finding(const Finding& finding) override {
-    fmt::print("{:<20}  {}\n", finding.subject, finding.text);
+    print_out("{:<20}  {}\n", finding.subject, finding.text);
     std::fflush(stdout);
   }
 };
@@ -44,7 +45,7 @@ void add_analyse(CLI::App& app, int& exit_code) {
   command->callback([=, &exit_code] {
     AnalysisPrinter printer;
     const AnalyseResult result = lab::analyse(*options, printer);
-    if (result.is_sweep) fmt::print("{} runs analysed\n", result.runs.size());
+    if (result.is_sweep) print_out("{} runs analysed\n", result.runs.size());
     exit_code = 0;
   });
 }

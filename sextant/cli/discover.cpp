@@ -6,6 +6,7 @@
 #include "sextant/cli/commands.h"
 #include "sextant/cli/discover_text.h"
 #include "sextant/cli/interruption.h"
+#include "sextant/cli/print.h"
 #include "sextant/cli/study_page.h"
 #include "sextant/cli/sweep_display.h"
 #include "sextant/cli/sweep_text.h"
@@ -41,9 +42,9 @@ int run_discover(const DiscoverRequest& request) {
   if (result.stopped) return end_interrupted();
   print_plan(result.sweep);
   if (!result.discovery) return conclude_sweep(result.sweep);
-  fmt::print("{}", describe_discovery(*result.discovery));
-  fmt::print("files   {}/positions.csv, .npy, .safetensors{}, discovery.json\n", result.directory,
-             result.discovery->structure.found() ? ", modules.csv" : "");
+  print_out("{}", describe_discovery(*result.discovery));
+  print_out("files   {}/positions.csv, .npy, .safetensors{}, discovery.json\n", result.directory,
+            result.discovery->structure.found() ? ", modules.csv" : "");
   write_study_page(result.directory);
   return 0;
 }

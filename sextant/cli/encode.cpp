@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include "sextant/cli/commands.h"
+#include "sextant/cli/print.h"
 #include "sextant/cli/stage_display.h"
 #include "sextant/cli/target_arguments.h"
 #include "sextant/core/error.h"
@@ -29,15 +30,15 @@ int run_encode(const EncodeArguments& arguments) {
   StageDisplay display(arguments.quiet);
   const EncodedPositions positions = lab::encode(arguments, display);
   display.end();
-  for (const auto& [name, words] : positions.target.facts) fmt::print("{:<10}  {}\n", name, words);
+  for (const auto& [name, words] : positions.target.facts) print_out("{:<10}  {}\n", name, words);
   const Index n = positions.table.rows, width = positions.table.columns, rank = positions.left.columns;
   const Index minimal = rank * (n + width);
-  fmt::print("{:<10}  {}, rank {}, raw stress {}, shape S* {}\n", "method", arguments.method, rank,
-             short_number(positions.stress.raw), short_number(positions.stress.shape));
-  fmt::print("{:<10}  {} x {} = {}; A, W {} ({:+.1f} %)\n", "numbers", n, width, n * width, minimal,
-             100.0 * (static_cast<double>(minimal) / static_cast<double>(n * width) - 1));
-  fmt::print("{:<10}  {}/positions.safetensors, tensor {}\n", "table", arguments.out, positions.tensor);
-  fmt::print("{:<10}  {}\n", "memory", describe_memory(arguments));
+  print_out("{:<10}  {}, rank {}, raw stress {}, shape S* {}\n", "method", arguments.method, rank,
+            short_number(positions.stress.raw), short_number(positions.stress.shape));
+  print_out("{:<10}  {} x {} = {}; A, W {} ({:+.1f} %)\n", "numbers", n, width, n * width, minimal,
+            100.0 * (static_cast<double>(minimal) / static_cast<double>(n * width) - 1));
+  print_out("{:<10}  {}/positions.safetensors, tensor {}\n", "table", arguments.out, positions.tensor);
+  print_out("{:<10}  {}\n", "memory", describe_memory(arguments));
   return 0;
 }
 

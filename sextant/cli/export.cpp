@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "sextant/cli/commands.h"
+#include "sextant/cli/print.h"
 #include "sextant/core/error.h"
 #include "sextant/report/write_report.h"
 
@@ -12,9 +13,9 @@ namespace {
 int run_export(const ExportOptions& options) {
   Events nobody;
   const ExportResult result = export_runs(options, nobody);
-  if (!options.csv.empty()) fmt::print("{} run(s) written to {}\n", result.runs, options.csv);
+  if (!options.csv.empty()) print_out("{} run(s) written to {}\n", result.runs, options.csv);
   if (!options.tensorboard.empty())
-    fmt::print("{} run(s) written; view them with: tensorboard --logdir {}\n", result.runs, options.tensorboard);
+    print_out("{} run(s) written; view them with: tensorboard --logdir {}\n", result.runs, options.tensorboard);
   return 0;
 }
 

@@ -5,6 +5,7 @@
 #include "sextant/cli/commands.h"
 #include "sextant/cli/corpus_arguments.h"
 #include "sextant/cli/inspect_text.h"
+#include "sextant/cli/print.h"
 #include "sextant/core/error.h"
 
 namespace sextant::cli {
@@ -51,9 +52,9 @@ void add_run_options(CLI::App& command, InspectOptions& options) {
 int run_inspect(const InspectOptions& options) {
   Events nobody;
   const InspectResult result = lab::inspect(options, nobody);
-  fmt::print("{}", describe_inspection(result, options.file));
+  print_out("{}", describe_inspection(result, options.file));
   if (!options.out.empty())
-    fmt::print("{} panels written; `sextant report {}` shows them\n", result.panels, options.out);
+    print_out("{} panels written; `sextant report {}` shows them\n", result.panels, options.out);
   return 0;
 }
 

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <thread>
 
+#include "sextant/cli/print.h"
 #include "sextant/core/threads.h"
 
 namespace sextant::cli {
@@ -87,7 +88,7 @@ Interruption::~Interruption() {
 int Interruption::signal() { return signal_that_came; }
 
 int end_interrupted() {
-  fmt::print(stderr, "sextant: interrupted; re-run the same command to resume\n");
+  print_error("sextant: interrupted; re-run the same command to resume\n");
   return Interruption::exit_code();
 }
 

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "sextant/cli/commands.h"
+#include "sextant/cli/print.h"
 #include "sextant/core/environment.h"
 #include "sextant/core/error.h"
 #include "sextant/lab/build_facts.h"
@@ -28,8 +29,8 @@ const Named& find_named(const std::vector<Named>& all, const std::string& name, 
 void print_family(const CatalogueFamily& family) {
   std::size_t widest = 0;
   for (const auto& entry : family.entries) widest = std::max(widest, entry.name.size());
-  fmt::print("{}\n", family.name);
-  for (const auto& entry : family.entries) fmt::print("  {:<{}}  {}\n", entry.name, widest, entry.sentence);
+  print_out("{}\n", family.name);
+  for (const auto& entry : family.entries) print_out("  {:<{}}  {}\n", entry.name, widest, entry.sentence);
 }
 
 int run_list(const std::string& family, const std::string& variant) {
@@ -44,8 +45,8 @@ int run_list(const std::string& family, const std::string& variant) {
     return 0;
   }
   const auto& entry = find_named(chosen.entries, variant, "variant");
-  fmt::print("{}: {}\n{}", entry.name, entry.sentence,
-             entry.options.empty() ? "  no options of its own\n" : entry.options);
+  print_out("{}: {}\n{}", entry.name, entry.sentence,
+            entry.options.empty() ? "  no options of its own\n" : entry.options);
   return 0;
 }
 
@@ -70,10 +71,10 @@ void add_lists(CLI::App& app, int& exit_code) {
     exit_code = run_list(names->empty() ? "" : names->front(), names->size() < 2 ? "" : names->back());
   });
   app.add_subcommand("options", "Show every configuration key with its default and description")->callback([] {
-    fmt::print("{}", describe_configuration());
+    print_out("{}", describe_configuration());
   });
   app.add_subcommand("version", "Show version, commit, and what is inside: MPI, the page, libraries")->callback([] {
-    fmt::print("{}", describe_version());
+    print_out("{}", describe_version());
   });
   app.add_flag_callback(
          "--version", [] { throw CLI::CallForVersion(describe_version(), 0); }, "the same as the command version")

@@ -8,6 +8,7 @@
 
 #include "sextant/cli/commands.h"
 #include "sextant/cli/interruption.h"
+#include "sextant/cli/print.h"
 #include "sextant/core/allocator.h"
 #include "sextant/core/error.h"
 #include "sextant/core/options.h"
@@ -36,7 +37,15 @@ bool is_echo(int argc, char** argv) { return launched_rank() > 0 && argc > 1 && 
 /// One line, made without memory: there may be none left.
 int complain(const char* text, int exit_code) noexcept {
   std::fputs("sextant: ", stderr);
-  for (; *text != '\0'; ++text) std::fputc(*text == '\n' ? ' ' : *text, stderr);
+  for (; *text != '\0'; ++text) {
+    const auto letter = static_cast<unsigned char>(*text);
+    if (letter == '\n')
+      std::fputc(' ', stderr);
+    else if (letter < 0x20 || letter == 0x7f)
+      std::fprintf(stderr, "\\x%02x", letter);  // names from files do not steer the terminal
+    else
+      std::fputc(letter, stderr);
+  }
   std::fputc('\n', stderr);
   return exit_code;
 }

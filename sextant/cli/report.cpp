@@ -6,6 +6,7 @@
 
 #include "sextant/cli/commands.h"
 #include "sextant/cli/interruption.h"
+#include "sextant/cli/print.h"
 #include "sextant/report/view.h"
 #include "sextant/report/write_report.h"
 
@@ -14,14 +15,14 @@ namespace {
 
 class FaultPrinter : public Events {
  public:
-  void on_message(const Message& message) override { fmt::print(stderr, "sextant: {}\n", message.text); }
+  void on_message(const Message& message) override { print_error("sextant: {}\n", message.text); }
 };
 
 /// Says where the page is as soon as it can be opened.
 class AddressPrinter final : public FaultPrinter {
  public:
   void on_finding(const Finding& finding) override {
-    fmt::print("{:<7} {}\nstop    Ctrl-C\n", finding.subject, finding.text);
+    print_out("{:<7} {}\nstop    Ctrl-C\n", finding.subject, finding.text);
     std::fflush(stdout);
   }
 };
@@ -29,8 +30,8 @@ class AddressPrinter final : public FaultPrinter {
 int run_report(const ReportOptions& options) {
   FaultPrinter printer;
   const ReportResult result = write_report(options, printer);
-  fmt::print("page    {} ({:.2f} MB)\nshows   {} run(s), {} figure(s), {} claim(s)\n", result.file,
-             static_cast<double>(result.bytes) / 1e6, result.runs, result.figures, result.claims);
+  print_out("page    {} ({:.2f} MB)\nshows   {} run(s), {} figure(s), {} claim(s)\n", result.file,
+            static_cast<double>(result.bytes) / 1e6, result.runs, result.figures, result.claims);
   return 0;
 }
 

@@ -7,6 +7,7 @@
 
 #include "sextant/cli/commands.h"
 #include "sextant/cli/interruption.h"
+#include "sextant/cli/print.h"
 #include "sextant/cli/study_page.h"
 #include "sextant/cli/sweep_display.h"
 #include "sextant/cli/sweep_text.h"
@@ -53,8 +54,8 @@ std::string describe_verdicts(const std::vector<Verdict>& verdicts) {
 
 int conclude_claims(const ReproduceResult& result) {
   const Index decided = result.decided(), failed = result.failed();
-  fmt::print("claims  {} of {} decided held, {} not decided\n", decided - failed, decided,
-             static_cast<Index>(result.verdicts.size()) - decided);
+  print_out("claims  {} of {} decided held, {} not decided\n", decided - failed, decided,
+            static_cast<Index>(result.verdicts.size()) - decided);
   std::fflush(stdout);
   for (const auto& sweep : result.sweeps)
     if (const std::string fault = describe_fault(sweep); !fault.empty()) throw BrokenRun(fault);
@@ -74,7 +75,7 @@ int run_reproduce(const ReproduceRequest& request) {
     return result.sweeps.empty() ? 0 : conclude_sweep(result.sweeps.back());
   }
   write_study_page(result.directory);
-  fmt::print("{}", describe_verdicts(result.verdicts));
+  print_out("{}", describe_verdicts(result.verdicts));
   return conclude_claims(result);
 }
 

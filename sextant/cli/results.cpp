@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "sextant/cli/commands.h"
+#include "sextant/cli/print.h"
 #include "sextant/cli/results_text.h"
 #include "sextant/core/error.h"
 
@@ -35,13 +36,12 @@ int run_results(const ResultsRequest& request) {
   Events nobody;
   const ResultsAnswer answer = read_sweep_results(request, nobody);
   if (!request.csv && !request.json) {
-    fmt::print("{}", describe_results(answer, request.sweep));
+    print_out("{}", describe_results(answer, request.sweep));
     return 0;
   }
   const ResultsTable table = choose_table(answer, request);
-  if (!answer.results.fault.empty())
-    fmt::print(stderr, "sextant: some runs may be missing: {}\n", answer.results.fault);
-  fmt::print("{}", request.json ? write_json(table) : write_csv(table));
+  if (!answer.results.fault.empty()) print_error("sextant: some runs may be missing: {}\n", answer.results.fault);
+  print_out("{}", request.json ? write_json(table) : write_csv(table));
   return 0;
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstdio>
 
+#include "sextant/cli/print.h"
 #include "sextant/lab/sweep/duration.h"
 
 namespace sextant::cli {
@@ -29,10 +30,10 @@ void StageDisplay::on_progress(const Progress& progress) {
     line += fmt::format("  {:.0f} %  {} left", 100 * progress.done / progress.total,
                         describe_duration(*progress.seconds_left));
   if (terminal_) {
-    fmt::print(stderr, "\r{:<{}}", line, width_);
+    fmt::print(stderr, "\r{:<{}}", printable_line(line), width_);
     width_ = line.size();
   } else {
-    fmt::print(stderr, "{}\n", line);
+    print_error("{}\n", line);
   }
   std::fflush(stderr);
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "sextant/cli/commands.h"
+#include "sextant/cli/print.h"
 #include "sextant/cli/stage_display.h"
 #include "sextant/cli/target_arguments.h"
 #include "sextant/core/error.h"
@@ -68,10 +69,10 @@ std::string describe_rows(const StressReport& report) {
 }
 
 void print_report(const StressReport& report, const TargetOptions& target) {
-  fmt::print("{}\n{}", describe_target(report.target), describe_rows(report));
+  print_out("{}\n{}", describe_target(report.target), describe_rows(report));
   if (report.replicates > 0)
-    fmt::print("[low, high]: 95 % interval, {} bootstrap replicates of the documents\n", report.replicates);
-  fmt::print("\n{:<10}  {}\n", "memory", describe_memory(target));
+    print_out("[low, high]: 95 % interval, {} bootstrap replicates of the documents\n", report.replicates);
+  print_out("\n{:<10}  {}\n", "memory", describe_memory(target));
 }
 
 int run_stress(const StressArguments& arguments) {
@@ -80,9 +81,9 @@ int run_stress(const StressArguments& arguments) {
   const StressReport report = measure_stress(arguments, display);
   display.end();
   if (arguments.json)
-    fmt::print("{}\n", stress_json(report).dump(2));
+    print_out("{}\n", stress_json(report).dump(2));
   else if (arguments.csv)
-    fmt::print("{}", stress_csv(report));
+    print_out("{}", stress_csv(report));
   else
     print_report(report, arguments);
   return 0;

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 
+#include "sextant/cli/print.h"
 #include "sextant/report/page.h"
 #include "sextant/report/write_report.h"
 
@@ -11,14 +12,14 @@ namespace sextant::cli {
 
 void write_study_page(const std::string& directory) {
   if (page_template().empty()) {
-    fmt::print("page    skipped: this program was built without npm\n");
+    print_out("page    skipped: this program was built without npm\n");
     return;
   }
   ReportOptions options;
   options.paths = {directory};
   options.out = directory + "/report.html";
   Events nobody;
-  fmt::print("page    {}\n", write_report(options, nobody).file);
+  print_out("page    {}\n", write_report(options, nobody).file);
 }
 
 }  // namespace sextant::cli

@@ -7,6 +7,7 @@
 #include "sextant/cli/commands.h"
 #include "sextant/cli/interruption.h"
 #include "sextant/cli/job.h"
+#include "sextant/cli/print.h"
 #include "sextant/cli/sweep_display.h"
 #include "sextant/cli/sweep_text.h"
 #include "sextant/core/error.h"
@@ -59,11 +60,11 @@ int work_for(MpiSession& ranks, Index lost_after) {
 class SlurmPrinter final : public Events {
  public:
   void on_finding(const Finding& finding) override {
-    fmt::print("{:<8}{}\n", finding.subject, finding.text);
+    print_out("{:<8}{}\n", finding.subject, finding.text);
     std::fflush(stdout);
   }
   void on_progress(const Progress& progress) override {
-    fmt::print(stderr, "{:.0f} of {:.0f} runs\n", progress.done, progress.total);
+    print_error("{:.0f} of {:.0f} runs\n", progress.done, progress.total);
   }
 };
 
@@ -73,13 +74,13 @@ int run_by_slurm(const SweepRequest& request) {
   SlurmPrinter printer;
   const SlurmResult result = submit_to_slurm(request, request.slurm, printer, token_of(interruption));
   if (request.dry_run) {
-    fmt::print("# {0}/array.sh: {2} runs in {3} tasks\n{1}", result.place, result.array_script, result.pending,
-               result.tasks);
-    fmt::print("# {}/gather.sh, after the last task\n{}", result.place, result.gather_script);
+    print_out("# {0}/array.sh: {2} runs in {3} tasks\n{1}", result.place, result.array_script, result.pending,
+              result.tasks);
+    print_out("# {}/gather.sh, after the last task\n{}", result.place, result.gather_script);
   } else if (result.pending == 0) {
-    fmt::print("all {} runs are complete; nothing to submit\n", result.runs);
+    print_out("all {} runs are complete; nothing to submit\n", result.runs);
   } else if (result.stopped) {
-    fmt::print(stderr, "sextant: no longer waiting; jobs {} and {} continue\n", result.jobs.array, result.jobs.gather);
+    print_error("sextant: no longer waiting; jobs {} and {} continue\n", result.jobs.array, result.jobs.gather);
     return Interruption::exit_code();
   } else if (result.missing > 0) {
     throw BrokenRun(fmt::format(
@@ -95,7 +96,7 @@ int run_here(const SweepRequest& request, MpiSession* ranks) {
   SweepDisplay display(request.quiet);
   const SweepResult result = lab::sweep(request, display, token_of(interruption), ranks);
   display.end();
-  if (request.gather) fmt::print("{} runs collected into {}\n", result.gathered, result.store);
+  if (request.gather) print_out("{} runs collected into {}\n", result.gathered, result.store);
   print_plan(result);
   return conclude_sweep(result);
 }

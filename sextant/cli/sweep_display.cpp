@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "sextant/cli/print.h"
 #include "sextant/lab/sweep/duration.h"
 
 namespace sextant::cli {
@@ -41,7 +42,7 @@ void SweepDisplay::on_progress(const Progress& progress) {
 void SweepDisplay::on_message(const Message& message) {
   if (message.kind == Message::Kind::warning) return say(message.text);
   clear();
-  fmt::print("note    {}\n", message.text);
+  print_out("note    {}\n", message.text);
 }
 
 void SweepDisplay::on_run(const RunEvent& event) {
@@ -82,9 +83,9 @@ void SweepDisplay::on_finding(const Finding& finding) {
   clear();
   std::fflush(stderr);
   if (finding.subject.empty())
-    fmt::print("{}{}", finding.text, finding.text.ends_with('\n') ? "" : "\n");
+    print_out("{}{}", finding.text, finding.text.ends_with('\n') ? "" : "\n");
   else
-    fmt::print("{:<8}{}\n", finding.subject, finding.text);
+    print_out("{:<8}{}\n", finding.subject, finding.text);
   std::fflush(stdout);
 }
 
@@ -115,7 +116,7 @@ std::string SweepDisplay::summary() const {
 void SweepDisplay::say(const std::string& line) {
   if (quiet_) return;
   clear();
-  fmt::print(stderr, "{}\n", line);
+  print_error("{}\n", printable_line(line));
   std::fflush(stderr);
 }
 
@@ -126,7 +127,7 @@ void SweepDisplay::clear() {
 
 void SweepDisplay::draw() {
   if (!terminal_) {
-    fmt::print(stderr, "{}\n", summary());
+    print_error("{}\n", summary());
     std::fflush(stderr);
     return;
   }
@@ -137,7 +138,7 @@ void SweepDisplay::draw() {
   for (const auto& [slot, line] : lines_)
     text += fmt::format("  {:<{}}  {}", line.label, label_width, line.state).substr(0, width) + "\n";
   drawn_lines_ = lines_.size() + 1;
-  fmt::print(stderr, "{}", text);
+  print_error("{}", text);
   std::fflush(stderr);
 }
 

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "sextant/cli/interruption.h"
+#include "sextant/cli/print.h"
 #include "sextant/core/error.h"
 #include "sextant/lab/exceptions.h"
 #include "sextant/lab/sweep/duration.h"
@@ -25,10 +26,10 @@ void add_many_runs(CLI::App& command, ManyRunsOptions& options, bool& quiet, con
 }
 
 void print_plan(const SweepResult& result) {
-  if (result.share) fmt::print("the full grid; --adaptive trains at most {:.3g} of it\n", *result.share);
+  if (result.share) print_out("the full grid; --adaptive trains at most {:.3g} of it\n", *result.share);
   for (const auto& run : result.plan)
-    fmt::print("{}  {:>12}  {}\n", run.name, run.seconds ? describe_duration(*run.seconds) : "finished", run.settings);
-  if (result.cost) fmt::print("{}\n", result.cost->text());
+    print_out("{}  {:>12}  {}\n", run.name, run.seconds ? describe_duration(*run.seconds) : "finished", run.settings);
+  if (result.cost) print_out("{}\n", result.cost->text());
 }
 
 std::string describe_fault(const SweepResult& result) {
@@ -40,8 +41,8 @@ std::string describe_fault(const SweepResult& result) {
 int conclude_sweep(const SweepResult& result) {
   if (const std::string fault = describe_fault(result); !fault.empty()) throw BrokenRun(fault);
   if (result.left == 0) return 0;
-  fmt::print(stderr, "sextant: {} with {} runs left; re-run the same command to resume\n",
-             result.out_of_time ? "time limit reached" : "interrupted", result.left);
+  print_error("sextant: {} with {} runs left; re-run the same command to resume\n",
+              result.out_of_time ? "time limit reached" : "interrupted", result.left);
   return result.out_of_time ? out_of_time : Interruption::exit_code();
 }
 

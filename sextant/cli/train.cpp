@@ -7,6 +7,7 @@
 #include "sextant/cli/commands.h"
 #include "sextant/cli/interruption.h"
 #include "sextant/cli/job.h"
+#include "sextant/cli/print.h"
 #include "sextant/cli/train_display.h"
 #include "sextant/core/error.h"
 #include "sextant/lab/configuration.h"
@@ -44,8 +45,8 @@ int conclude_training(const TrainingResult& result) {
     throw BrokenRun(fmt::format("the run diverged at {}; the last finite weights are in {}/checkpoint.safetensors",
                                 result.record.at("fault").get<std::string>(), result.directory));
   if (result.status() != "interrupted") return 0;
-  fmt::print(stderr, "sextant: interrupted at step {} of {}; re-run the same command to resume\n",
-             result.record.at("step").get<Index>(), result.record.at("steps").get<Index>());
+  print_error("sextant: interrupted at step {} of {}; re-run the same command to resume\n",
+              result.record.at("step").get<Index>(), result.record.at("steps").get<Index>());
   return Interruption::exit_code();
 }
 
@@ -55,7 +56,7 @@ int run_train(const TrainRequest& request) {
   TrainDisplay display(batch, request.quiet, request.audit);
   const TrainingResult result = lab::train(request, display, interruption.token());
   display.end();
-  if (!request.quiet) fmt::print("{}", describe_training(result));
+  if (!request.quiet) print_out("{}", describe_training(result));
   return conclude_training(result);
 }
 

@@ -6,6 +6,7 @@
 
 #include <cstdio>
 
+#include "sextant/cli/print.h"
 #include "sextant/lab/sweep/duration.h"
 
 namespace sextant::cli {
@@ -26,11 +27,11 @@ TrainDisplay::TrainDisplay(Index batch, bool quiet, bool audit)
     : batch_(batch), quiet_(quiet), audit_(audit), terminal_(::isatty(STDERR_FILENO) == 1) {}
 
 void TrainDisplay::on_message(const Message& message) {
-  if (!quiet_) fmt::print("note    {}\n", message.text);
+  if (!quiet_) print_out("note    {}\n", message.text);
 }
 
 void TrainDisplay::on_finding(const Finding& finding) {
-  if (audit_) fmt::print("{}", finding.text);
+  if (audit_) print_out("{}", finding.text);
 }
 
 void TrainDisplay::on_run(const RunEvent& event) {
@@ -62,10 +63,10 @@ void TrainDisplay::show(const RunEvent& event, double seconds) {
   const std::string line = fmt::format("step {}/{}  {}{}  {:.0f} samples/s  {} left", event.step, event.steps,
                                        describe_metrics(event), evaluation_, rate, describe_duration(left));
   if (terminal_) {
-    fmt::print(stderr, "\r{:<{}}", line, width_);  // padded: covers what stood there
+    fmt::print(stderr, "\r{:<{}}", printable_line(line), width_);  // padded: covers what stood there
     width_ = line.size();
   } else {
-    fmt::print(stderr, "{}\n", line);
+    print_error("{}\n", line);
   }
   std::fflush(stderr);
 }

@@ -7,6 +7,7 @@
 #include "sextant/cli/commands.h"
 #include "sextant/cli/interruption.h"
 #include "sextant/cli/job.h"
+#include "sextant/cli/print.h"
 #include "sextant/cli/sweep_display.h"
 #include "sextant/cli/sweep_text.h"
 #include "sextant/core/error.h"
@@ -31,22 +32,22 @@ struct TuneRequest : TuneOptions {
 void print_rounds(const TuneResult& result) {
   Index before = 0, runs = 0;
   for (const auto& round : result.plan) {
-    fmt::print("round   {} values with {} seeds: {} more runs\n", round.values, round.seeds,
-               round.values * (round.seeds - before));
+    print_out("round   {} values with {} seeds: {} more runs\n", round.values, round.seeds,
+              round.values * (round.seeds - before));
     runs += round.values * (round.seeds - before);
     before = round.seeds;
   }
-  fmt::print("{} runs in all; the first round:\n", runs);
+  print_out("{} runs in all; the first round:\n", runs);
 }
 
 void print_best(const TuneResult& result) {
   const TunedValue& best = *result.best;
-  fmt::print("best    {}={}: {} {} {} over {} seeds\n", result.key, setting_text(best.value), result.metric,
-             short_number(best.mean), interval_text(best.interval), best.seeds);
+  print_out("best    {}={}: {} {} {} over {} seeds\n", result.key, setting_text(best.value), result.metric,
+            short_number(best.mean), interval_text(best.interval), best.seeds);
   if (result.share_of_resamples)
-    fmt::print("confidence  best of the last {} in {:.1f} % of bootstrap resamples over seeds\n",
-               result.rounds.back().size(), 100 * *result.share_of_resamples);
-  fmt::print("written {}\n", result.file);
+    print_out("confidence  best of the last {} in {:.1f} % of bootstrap resamples over seeds\n",
+              result.rounds.back().size(), 100 * *result.share_of_resamples);
+  print_out("written {}\n", result.file);
 }
 
 int run_tune(const TuneRequest& request) {

@@ -5,6 +5,7 @@
 
 #include "sextant/cli/commands.h"
 #include "sextant/cli/job.h"
+#include "sextant/cli/print.h"
 #include "sextant/core/error.h"
 #include "sextant/lab/exceptions.h"
 #include "sextant/lab/verify_necessity.h"
@@ -16,7 +17,7 @@ namespace {
 class RowPrinter final : public Events {
  public:
   void on_finding(const Finding& finding) override {
-    fmt::print("{:<6}  {:<52}  {}\n", finding.held.value_or(false) ? "held" : "FAILED", finding.subject, finding.text);
+    print_out("{:<6}  {:<52}  {}\n", finding.held.value_or(false) ? "held" : "FAILED", finding.subject, finding.text);
     std::fflush(stdout);
   }
 };
@@ -24,7 +25,7 @@ class RowPrinter final : public Events {
 int conclude_verification(const Verification& verification) {
   const auto failed = std::ranges::count_if(verification.rows, [](const auto& row) { return !row.held; });
   if (failed > 0) throw BrokenRun(fmt::format("{} of {} checks failed", failed, verification.rows.size()));
-  fmt::print("all {} checks held\n", verification.rows.size());
+  print_out("all {} checks held\n", verification.rows.size());
   return 0;
 }
 

@@ -1,5 +1,6 @@
 // The one exception of the library, thrown at its doors: options, files, factories, public functions.
-// The text names the thing, what was expected, what was given and, where there is one, the next step.
+// The text names the thing, what was expected, what was given and, where there is one, the next step. It may quote a
+// file, so control characters in it are escaped (printable.h).
 #pragma once
 
 #include <fmt/format.h>
@@ -13,7 +14,7 @@ namespace sextant::core {
 
 class Error : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  explicit Error(const std::string& text);
 };
 
 template <class... Arguments>

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -43,6 +44,13 @@ std::string read_file(const std::string& path) {
   }
   content.resize(filled);
   return content;
+}
+
+void require_file_name(std::string_view what, std::string_view name) {
+  const bool plain = std::ranges::none_of(
+      name, [](char letter) { return letter == '/' || static_cast<unsigned char>(letter) < ' ' || letter == 0x7f; });
+  require(plain && !name.empty() && name != "." && name != "..",
+          "{} '{}': expected the name of a directory, without '/' and control characters", what, name);
 }
 
 bool file_exists(const std::string& path) {

@@ -50,6 +50,10 @@ void sync_directory(const std::string& path);
 /// The whole file, or an Error naming the path and the reason.
 std::string read_file(const std::string& path);
 
+/// An Error unless `name` can stand for one file in a directory of ours: not empty, no path, no control characters.
+/// `what` it names stands before it in the text.
+void require_file_name(std::string_view what, std::string_view name);
+
 bool file_exists(const std::string& path);
 
 /// Creates a directory and its parents.

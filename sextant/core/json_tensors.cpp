@@ -6,6 +6,7 @@
 #include "sextant/core/element.h"
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
+#include "sextant/core/json_text.h"
 #include "sextant/core/npy_header.h"
 #include "sextant/core/tensor_formats.h"
 
@@ -33,18 +34,9 @@ std::string decode_base64(std::string_view text, const std::string& who) {
   return bytes;
 }
 
-Json parse(const std::string& path) {
-  try {
-    return Json::parse(read_file(path));
-  } catch (const Json::exception& error) {
-    const std::string_view reason = error.what();  // "[json.exception...] reason"
-    fail("{}: not valid JSON: {}", path, reason.substr(reason.find(']') + 2));
-  }
-}
-
 class JsonTensors final : public TensorFile {
  public:
-  explicit JsonTensors(const std::string& path) : TensorFile(path), root_(parse(path)) {
+  explicit JsonTensors(const std::string& path) : TensorFile(path), root_(parse_json(read_file(path), path)) {
     require(root_.is_object(), "{}: expected an object of tensors, found {}", path, root_.type_name());
     for (const auto& [name, tensor] : root_.items()) {
       if (name == "config") continue;

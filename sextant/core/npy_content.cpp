@@ -15,10 +15,15 @@ std::size_t count_of_shape(const std::vector<Index>& shape, const std::string& w
 }
 
 NpyContent parse_npy(std::string_view content, const std::string& who) {
+  return parse_npy_beginning(content, content.size(), who);
+}
+
+NpyContent parse_npy_beginning(std::string_view content, std::size_t bytes, const std::string& who) {
   require(content.substr(0, npy_magic.size()) == npy_magic, "{}: not an .npy file", who);
   require(content.size() >= 8, "{}: truncated in the header", who);
-  const int version = static_cast<unsigned char>(content[6]);
-  require(version >= 1 && version <= 3, "{}: unsupported .npy version {}; expected 1, 2 or 3", who, version);
+  const int version = static_cast<unsigned char>(content[6]), minor = static_cast<unsigned char>(content[7]);
+  require(version >= 1 && version <= 3 && minor == 0, "{}: unsupported .npy version {}.{}; expected 1.0, 2.0 or 3.0",
+          who, version, minor);
   const std::size_t length_bytes = version == 1 ? 2 : 4;
   const std::size_t header_start = 8 + length_bytes;
   require(content.size() >= header_start, "{}: truncated in the header", who);
@@ -30,7 +35,7 @@ NpyContent parse_npy(std::string_view content, const std::string& who) {
   npy.header = parse_npy_header(content.substr(header_start, header_length), who);
   npy.count = count_of_shape(npy.header.shape, who);
   npy.data = reinterpret_cast<const std::byte*>(content.data()) + header_start + header_length;
-  const std::size_t available = content.size() - header_start - header_length;
+  const std::size_t available = bytes - header_start - header_length;
   std::size_t needed = 0;
   const bool fits = !__builtin_mul_overflow(npy.count, bytes_of(npy.header.element), &needed);
   require(fits && needed == available, "{}: expected {} bytes of data for shape ({}), found {}", who,

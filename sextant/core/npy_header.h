@@ -27,6 +27,10 @@ struct NpyContent {
   const std::byte* data = nullptr;
   std::size_t count = 0;
 };
+/// The same of the beginning of a file of `bytes` bytes: `data` is not to be looked at.
+NpyContent parse_npy_beginning(std::string_view beginning, std::size_t bytes, const std::string& who);
+/// Bytes that the longest header takes with all that stands before it.
+inline constexpr std::size_t longest_npy_beginning = 1 << 20;
 /// An Error where the file is cut off or longer than its shape says.
 NpyContent parse_npy(std::string_view content, const std::string& who);
 

@@ -18,8 +18,12 @@ class Npz {
 
   /// Without ".npy", in the order of the file.
   const std::vector<std::string>& names() const;
-  /// Unpacked: the bytes of one .npy file.
+  /// Unpacked: the bytes of one .npy file. An Error where it claims to be larger than is plausible.
   std::string content(const std::string& name) const;
+  /// The same, but at most so many bytes of its beginning.
+  std::string beginning(const std::string& name, std::size_t bytes) const;
+  /// Bytes of one .npy file, as the directory of the zip file says; an Error where that is not plausible.
+  std::size_t size(const std::string& name) const;
 
  private:
   struct Impl;

@@ -3,6 +3,7 @@
 // the nearest known name), the check of ranges and the record beside the results.
 #pragma once
 
+#include <cmath>
 #include <initializer_list>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -46,13 +47,23 @@ class OptionVisitor {
   void operator()(const char* name, Value& value, const Range& range, const char* help) {
     (*this)(name, value, help);
     limit(name, numbers_of(value), range);
+    const bool counts = std::is_same_v<decltype(first_of(value)), Index>;
+    if (counts && std::isinf(range.high)) limit_count(name, numbers_of(value));
   }
 
  protected:
   /// Follows an option with a range; `values` are what it now is.
   virtual void limit(const char*, std::span<const double>, const Range&) {}
+  /// Follows that where integers have no upper end of their own: nothing has more than `largest_count`.
+  virtual void limit_count(const char*, std::span<const double>) {}
 
  private:
+  static Index first_of(Index value) { return value; }
+  static Index first_of(const std::optional<Index>&) { return 0; }
+  static Index first_of(const std::vector<Index>&) { return 0; }
+  static double first_of(double value) { return value; }
+  static double first_of(const std::optional<double>&) { return 0; }
+  static double first_of(const std::vector<double>&) { return 0; }
   static std::vector<double> numbers_of(Index value) { return {static_cast<double>(value)}; }
   static std::vector<double> numbers_of(double value) { return {value}; }
   static std::vector<double> numbers_of(const std::vector<double>& values) { return values; }

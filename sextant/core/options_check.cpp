@@ -29,6 +29,9 @@ class Checker final : public OptionVisitor {
   void limit(const char* name, std::span<const double> values, const Range& range) override {
     require_range(option_key(section_, name), values, range);
   }
+  void limit_count(const char* name, std::span<const double> values) override {
+    require_range(option_key(section_, name), values, {.high = largest_count});
+  }
 
  private:
   std::string_view section_;

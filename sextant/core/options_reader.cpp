@@ -148,6 +148,9 @@ class Reader final : public OptionVisitor {
   void limit(const char* name, std::span<const double> values, const Range& range) override {
     require_range(option_key(path_, name), values, range);
   }
+  void limit_count(const char* name, std::span<const double> values) override {
+    require_range(option_key(path_, name), values, {.high = largest_count});
+  }
 
  private:
   const Tree* find(const char* name) const {

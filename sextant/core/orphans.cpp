@@ -1,13 +1,19 @@
 // A temporary file whose lock can be had belongs to nobody any more.
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cctype>
+#include <cerrno>
+#include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <string_view>
 
 #include "sextant/core/files.h"
+#include "sextant/core/lock_file.h"
 
 namespace sextant::core {
 namespace {
@@ -29,10 +35,25 @@ bool is_temporary(std::string_view name) {
   return drop_number(name) && drop_number(name) && !name.empty();
 }
 
+/// The process that NAME.PID.COUNT.tmp names. It may be one of another machine, where other machines see the directory:
+/// then only a minute of silence tells.
+bool may_be_at_work(const std::string& path) {
+  std::string_view name = path;
+  name.remove_suffix(4);
+  drop_number(name);
+  const auto dot = name.rfind('.');
+  const long pid = std::strtol(std::string(name.substr(dot + 1)).c_str(), nullptr, 10);
+  if (pid > 0 && (::kill(static_cast<pid_t>(pid), 0) == 0 || errno == EPERM)) return pid != ::getpid();
+  struct stat status {};
+  return is_shared_file_system(std::filesystem::path(path).parent_path().string()) &&
+         ::stat(path.c_str(), &status) == 0 && std::time(nullptr) - status.st_mtim.tv_sec < LockFile::lease.count();
+}
+
 void remove_if_left(const std::string& path) {
+  if (may_be_at_work(path)) return;
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (descriptor < 0) return;
-  if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) ::unlink(path.c_str());
+  if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) ::unlink(path.c_str());
   ::close(descriptor);
 }
 

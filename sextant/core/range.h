@@ -28,6 +28,11 @@ inline Range between(double low, double high) { return {.low = low, .high = high
 inline Range inside(double low, double high) {
   return {.low = low, .high = high, .with_low = false, .with_high = false};
 }
+/// What nothing is counted beyond, where an option names no higher end itself: products of two such numbers still fit
+/// into an Index.
+inline constexpr double largest_count = 1e9;
+/// Any seed, the one integer whose size means nothing.
+inline Range any_seed() { return between(0, static_cast<double>(std::numeric_limits<Index>::max())); }
 /// A share that leaves something over, [0, 1): rates of dropout, decays of running means.
 inline Range share() { return {.low = 0, .high = 1, .with_high = false}; }
 

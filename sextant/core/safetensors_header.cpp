@@ -24,7 +24,7 @@ constexpr TypeBits known_types[] = {{"F64", 64},    {"F32", 32}, {"F16", 16},   
                                     {"F8_E4M3", 8}, {"F4", 4},   {"F8_E8M0", 8}, {"F6_E2M3", 6}, {"F6_E3M2", 6}};
 
 // nlohmann keeps the last of two equal keys in silence; here a repeated key is an attack or a broken writer.
-Json parse_json(std::string_view text, const std::string& who) {
+Json parse_header_json(std::string_view text, const std::string& who) {
   std::vector<std::set<std::string>> seen;
   const auto watch = [&](int depth, Json::parse_event_t event, Json& parsed) {
     require(depth <= 4, "{}: malformed safetensors header: nested too deeply", who);
@@ -112,7 +112,7 @@ std::size_t safetensors_bytes(const std::string& dtype, const std::vector<Index>
 
 SafetensorsHeader parse_safetensors_header(std::string_view json, std::size_t data_bytes, const std::string& who) {
   require(!json.empty() && json.front() == '{', "{}: malformed safetensors header: does not begin with '{{'", who);
-  const Json root = parse_json(json, who);
+  const Json root = parse_header_json(json, who);
   SafetensorsHeader header;
   for (const auto& [name, info] : root.items()) {
     if (name == "__metadata__")

@@ -4,6 +4,7 @@
 
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
+#include "sextant/core/json_text.h"
 #include "sextant/core/safetensors.h"
 #include "sextant/core/tensor_formats.h"
 
@@ -30,15 +31,10 @@ class ShardedTensors final : public TensorFile {
 
  private:
   Json read_map() const {
-    try {
-      Json root = Json::parse(read_file(path()));
-      const bool good = root.is_object() && root.contains("weight_map") && root["weight_map"].is_object();
-      require(good, "{}: expected an object 'weight_map' of tensors and their files", path());
-      return root["weight_map"];
-    } catch (const Json::exception& error) {
-      const std::string_view reason = error.what();  // "[json.exception...] reason"
-      fail("{}: not valid JSON: {}", path(), reason.substr(reason.find(']') + 2));
-    }
+    const Json root = parse_json(read_file(path()), path());
+    const bool good = root.is_object() && root.contains("weight_map") && root["weight_map"].is_object();
+    require(good, "{}: expected an object 'weight_map' of tensors and their files", path());
+    return root["weight_map"];
   }
   const Safetensors& open_shard(const std::string& name) {
     require(!name.empty() && std::filesystem::path(name).filename() == name,

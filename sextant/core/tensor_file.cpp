@@ -9,6 +9,7 @@
 #include "sextant/core/options.h"
 #include "sextant/core/safetensors.h"
 #include "sextant/core/tensor_formats.h"
+#include "sextant/core/unpacked_size.h"
 
 namespace sextant::core {
 namespace {
@@ -42,13 +43,19 @@ class NpzFile final : public TensorFile {
  public:
   explicit NpzFile(const std::string& path) : TensorFile(path), file_(path) {
     for (const auto& name : file_.names()) {
-      const std::string content = file_.content(name);
-      const NpyHeader header = parse_npy(content, fmt::format("{}: array '{}'", path, name)).header;
+      const std::string beginning = file_.beginning(name, longest_npy_beginning);
+      const std::string who = fmt::format("{}: array '{}'", path, name);
+      const NpyHeader header = parse_npy_beginning(beginning, file_.size(name), who).header;
       add({name, name_of(header.element), header.shape});
     }
   }
   std::vector<double> values(std::string_view name) const override {
-    return make_npy_array(file_.content(find(name).name), fmt::format("{}: array '{}'", path(), name)).values;
+    const TensorEntry& entry = find(name);
+    const std::string who = fmt::format("{}: array '{}'", path(), name);
+    const std::size_t bytes = file_.size(entry.name);
+    const std::size_t numbers = static_cast<std::size_t>(entry.count()) * sizeof(double);
+    require_plausible_size(who, bytes, bytes, bytes + 2 * numbers);  // twice: Fortran order is turned
+    return make_npy_array(file_.content(entry.name), who).values;
   }
 
  private:

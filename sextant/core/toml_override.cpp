@@ -1,6 +1,9 @@
 // One "a.b=value" of the command line, applied to a configuration.
+#include <algorithm>
+
 #include "sextant/core/error.h"
 #include "sextant/core/options.h"
+#include "sextant/core/toml_depth.h"
 #include "sextant/core/tree.h"
 
 namespace sextant::core {
@@ -34,6 +37,8 @@ Tree parse_value(std::string_view key, std::string_view text) {
 void set_option(Tree& tree, std::string_view key, Tree value) {
   if (tree.is_null()) tree = Tree::object();
   Tree* section = &tree;
+  require(std::ranges::count(key, '.') < deepest_section, "'{}...': sections nested more than {} deep",
+          key.substr(0, 40), deepest_section);
   for (std::size_t start = 0;;) {
     const auto dot = key.find('.', start);
     const std::string name(without_blanks(key.substr(start, dot == std::string_view::npos ? dot : dot - start)));

@@ -7,6 +7,7 @@
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
 #include "sextant/core/options.h"
+#include "sextant/core/toml_depth.h"
 #include "sextant/core/tree.h"
 
 namespace sextant::core {
@@ -49,6 +50,8 @@ Tree convert(const toml::node& node, std::string_view source) {
 }  // namespace
 
 Tree parse_toml(std::string_view text, std::string_view source_name) {
+  if (const auto place = find_deep_toml(text))
+    fail("{}, line {}: sections and lists nested more than {} deep", source_name, *place, deepest_section);
   try {
     return convert_table(toml::parse(text, source_name), source_name);
   } catch (const toml::parse_error& error) {

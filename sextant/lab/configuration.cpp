@@ -66,7 +66,7 @@ void add_files(std::vector<std::string>& files, const std::string& path) {
 }  // namespace
 
 void GeneralOptions::visit(OptionVisitor& option) {
-  option("seed", seed, at_least(0), "seed of every random number in the run");
+  option("seed", seed, any_seed(), "seed of every random number in the run");
   option.choice("precision", precision, {"float", "double"}, "number type: float for speed, double for verification");
 }
 

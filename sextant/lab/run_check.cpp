@@ -3,6 +3,7 @@
 #include <map>
 
 #include "sextant/core/files.h"
+#include "sextant/core/json_text.h"
 #include "sextant/core/options.h"
 #include "sextant/core/safetensors.h"
 #include "sextant/lab/configuration.h"
@@ -39,7 +40,7 @@ Tree check_configuration(const std::string& path) {
 void check_rows(const std::string& path, const std::map<std::string, std::string>& checkpoint) {
   const auto said = checkpoint.find("metrics");
   if (said == checkpoint.end()) return;
-  const Tree metrics = Tree::parse(said->second, nullptr, false);
+  const Tree metrics = parse_json_or_null(said->second);
   if (!file_exists(path)) throw DamagedFile(path, "it has gone");
   if (metrics.at("digest") != Tree(digest_bytes(path, metrics.at("bytes").get<std::size_t>())))
     throw DamagedFile(path, "its rows are not those that were written before the checkpoint");

@@ -2,6 +2,7 @@
 
 #include "sextant/core/code_version.h"
 #include "sextant/core/digest.h"
+#include "sextant/core/files.h"
 #include "sextant/core/tree.h"
 
 namespace sextant::lab {
@@ -32,6 +33,7 @@ std::string identity_digest(const Configuration& configuration) {
 }
 
 std::string name_run(const std::string& stem, const Configuration& configuration) {
+  require_file_name("the name", stem);
   Digest digest;
   digest.add(write_toml(configuration.write_identity()))
       .add(digest_data(configuration).dump())

@@ -4,8 +4,24 @@
 #include <set>
 
 #include "sextant/core/options.h"
+#include "sextant/core/process_memory.h"
 
 namespace sextant::layers::inline SEXTANT_PRECISION {
+
+namespace {
+
+/// Values and gradients must fit into the machine; asked before they are taken, because the system would grant more
+/// than it has and end the program later.
+void require_room(const Parameter& parameter, Index before) {
+  const double numbers =
+      static_cast<double>(before) + static_cast<double>(parameter.rows) * static_cast<double>(parameter.columns);
+  const double bytes = 2 * sizeof(real) * numbers;
+  require(bytes <= static_cast<double>(machine_memory()),
+          "model: up to {} ({}, {}) its weights and gradients take {:.3g} GB, more than this machine's {}",
+          parameter.name, parameter.rows, parameter.columns, bytes / 1e9, memory_text(machine_memory()));
+}
+
+}  // namespace
 
 void Parameters::allocate() {
   std::set<std::string_view> names;
@@ -20,6 +36,7 @@ void Parameters::allocate() {
               "parameter {}: {} initial values given for shape ({}, {})", parameter.name, parameter.given.size(),
               parameter.rows, parameter.columns);
       if (parameter.trainable != trainable) continue;
+      require_room(parameter, next);
       parameter.offset = next;
       next += parameter.size();
     }

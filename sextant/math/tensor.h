@@ -41,7 +41,8 @@ class Tensor {
   View<real> shape(Index rows, Index columns) {
     rows_ = rows;
     columns_ = columns;
-    const auto needed = static_cast<std::size_t>(rows * columns);
+    std::size_t needed = 0;
+    if (__builtin_mul_overflow(rows, columns, &needed)) throw std::bad_alloc();
     if (memory_.size() < needed) memory_.resize(needed);
     return view();
   }
@@ -53,7 +54,8 @@ class Tensor {
   }
   /// Takes memory for the largest shape to come, where shapes vary from step to step.
   void reserve(Index rows, Index columns) {
-    const auto needed = static_cast<std::size_t>(rows * columns);
+    std::size_t needed = 0;
+    if (__builtin_mul_overflow(rows, columns, &needed)) throw std::bad_alloc();
     if (memory_.size() < needed) memory_.resize(needed);
   }
 

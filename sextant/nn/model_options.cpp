@@ -1,14 +1,21 @@
 #include "sextant/nn/model_options.h"
 
 namespace sextant::nn {
+namespace {
+
+// Far beyond what a processor trains, and small enough for the product of any two of them and a length.
+constexpr double widest = 1e6, deepest = 1e4;
+
+}  // namespace
 
 void ModelOptions::visit(OptionVisitor& option) {
-  option("width", width, at_least(1), "model width: dimension of the residual stream (d_model)");
-  option("depth", depth, at_least(1), "number of transformer blocks");
-  option("heads", heads, at_least(1), "attention heads per block");
-  option("key_width", key_width, at_least(1), "dimension of queries and keys per head; auto (or 0): width / heads");
-  option("value_width", value_width, at_least(1), "dimension of values per head; auto (or 0): width / heads");
-  option("feed_forward", feed_forward, at_least(1),
+  option("width", width, between(1, widest), "model width: dimension of the residual stream (d_model)");
+  option("depth", depth, between(1, deepest), "number of transformer blocks");
+  option("heads", heads, between(1, widest), "attention heads per block");
+  option("key_width", key_width, between(1, widest),
+         "dimension of queries and keys per head; auto (or 0): width / heads");
+  option("value_width", value_width, between(1, widest), "dimension of values per head; auto (or 0): width / heads");
+  option("feed_forward", feed_forward, between(1, widest),
          "hidden dimension of the feed-forward network; auto (or 0): 4 * width");
   option("causal", causal, "causal attention mask: a token attends only to itself and earlier tokens");
   option.choice("norm_place", norm_place, {"post", "pre"},

@@ -4,6 +4,7 @@
 
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
+#include "sextant/core/json_text.h"
 
 namespace sextant::results {
 namespace {
@@ -18,6 +19,7 @@ Tree read_json_file(const std::string& path) {
   require(ignored || size <= most_bytes, "it has {} bytes, more than the page supports ({})", size, most_bytes);
   const std::string text = read_file(path);
   require(!text.empty(), "it is empty");
+  require(!nested_too_deeply(text), "its JSON is nested more than {} deep", deepest_json);
   try {
     return Tree::parse(text);
   } catch (const nlohmann::json::parse_error& error) {

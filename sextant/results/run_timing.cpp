@@ -3,6 +3,8 @@
 
 #include <ctime>
 
+#include "sextant/core/json_text.h"
+
 namespace sextant::results {
 namespace {
 
@@ -17,7 +19,7 @@ double processor_seconds() {
 RunTiming::RunTiming() : start_(std::chrono::steady_clock::now()), processor_start_(processor_seconds()) {}
 
 Tree RunTiming::write(const std::string& before, Index steps, Index batch) const {
-  Tree earlier = Tree::parse(before, nullptr, false);
+  Tree earlier = parse_json_or_null(before);
   if (!earlier.is_object()) earlier = Tree::object();
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start_;
   const double seconds = earlier.value("seconds", 0.0) + passed.count();

@@ -6,6 +6,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <thread>
@@ -39,7 +40,8 @@ std::string folder_of(const std::string& path) {
 /// False where the file system refuses locks, or grants the same one twice. Asked of another file: to close the store's
 /// own would drop the locks that this process has on it.
 bool has_locks(const std::string& store) {
-  const std::string name = fmt::format("{}.{}.0.tmp", store, ::getpid());
+  static std::atomic<unsigned> count{0};
+  const std::string name = fmt::format("{}.{}.{}.tmp", store, ::getpid(), count++);
   const int one = ::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (one < 0) return true;  // SQLite will say why
   const int other = ::open(name.c_str(), O_RDWR | O_CLOEXEC);
@@ -57,9 +59,7 @@ bool has_locks(const std::string& store) {
 
 }  // namespace
 
-bool needs_lock_file(const std::string& store) {
-  return is_shared_file_system(folder_of(store)) || !has_locks(store);
-}
+bool needs_lock_file(const std::string& store) { return is_shared_file_system(folder_of(store)) || !has_locks(store); }
 
 StoreFile::StoreFile(const std::string& path) : path_(path), shared_(needs_lock_file(path)) {
   const auto held = lock();

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sextant/core/printable.h"
+
 namespace sextant::results {
 namespace {
 
@@ -13,7 +15,16 @@ bool is_figure(const std::string& cell) {
   return cell.find_first_not_of("0123456789.-+einfa[], <") == std::string::npos;
 }
 
+std::vector<std::string> escaped(std::vector<std::string> cells) {
+  for (auto& cell : cells) cell = printable_line(cell);
+  return cells;
+}
+
 }  // namespace
+
+TextTable::TextTable(std::vector<std::string> columns) : columns_(escaped(std::move(columns))) {}
+
+void TextTable::add(std::vector<std::string> row) { rows_.push_back(escaped(std::move(row))); }
 
 std::string TextTable::text() const {
   std::vector<std::size_t> widths;

@@ -12,8 +12,9 @@ namespace sextant::results {
 
 class TextTable {
  public:
-  explicit TextTable(std::vector<std::string> columns) : columns_(std::move(columns)) {}
-  void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+  explicit TextTable(std::vector<std::string> columns);
+  /// Cells may come from any file; control characters in them are escaped.
+  void add(std::vector<std::string> row);
   /// Indented by two spaces; a column whose cells are all numbers, intervals or empty stands to the right.
   std::string text() const;
 

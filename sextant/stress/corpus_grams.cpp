@@ -10,6 +10,7 @@ namespace sextant::stress {
 namespace {
 
 constexpr std::size_t kept_share = 4;       // documents may take a quarter of the memory for counting
+constexpr std::size_t line_share = 8;       // and a line an eighth: it is held twice while it is read and taken apart
 constexpr Index null_shuffle = 1;           // the reference row
 constexpr Index subtracted_shuffle = 1000;  // and those that null_subtracted takes away
 
@@ -21,6 +22,7 @@ CorpusGrams::CorpusGrams(const TargetRequest& request, const StageWatcher& watch
     : request_(request), watch_(watch), layout_{request.positions, request.rule, {}} {
   request_.corpus.most_tokens = request.positions;
   if (request_.memory == 0) request_.memory = default_memory();
+  request_.corpus.longest = std::min(request_.corpus.longest, request_.memory / line_share);
   auto source = open_corpus(request_.corpus);
   layout_.special = source->special();
   require_layout(layout_);

@@ -22,17 +22,18 @@ struct AnchorPairsOptions final : Options {
   Index held_out_rows = 1000;
 
   void visit(OptionVisitor& option) override {
-    option("length", length, at_least(3), "tokens per sample: key, two anchors, and distractors around them");
-    option("first_key", first_key, "smallest key or distractor token");
-    option("last_key", last_key, "largest key or distractor token");
-    option("vocabulary", vocabulary, "vocabulary size: number of tokens and answers");
-    option("anchors", anchors, "offsets that anchors 1, 2, ... add to the key");
+    option("length", length, between(3, 1e6), "tokens per sample: key, two anchors, and distractors around them");
+    option("first_key", first_key, between(0, 1e6), "smallest key or distractor token");
+    option("last_key", last_key, between(0, 1e6), "largest key or distractor token");
+    option("vocabulary", vocabulary, between(1, 1e7), "vocabulary size: number of tokens and answers");
+    option("anchors", anchors, between(-1e6, 1e6), "offsets that anchors 1, 2, ... add to the key");
     option("odd_pair", odd_pair, "the pair whose answer violates composition; empty: none");
-    option("odd_offset", odd_offset, "offset that odd_pair adds");
+    option("odd_offset", odd_offset, between(-1e6, 1e6), "offset that odd_pair adds");
     option("held_out", held_out, "pairs held out of training, two numbers per pair");
     option("modulus", modulus, at_least(2),
            "samples with key mod this = position of the key are test samples (paper's code: 9, paper's text: 7)");
-    option("rows", rows, "samples over all pairs, one in ten for testing; held-out pairs are never trained on");
+    option("rows", rows, at_least(0),
+           "samples over all pairs, one in ten for testing; held-out pairs are never trained on");
     option("test_rows", test_rows, at_least(0), "maximum number of samples per pair in the test split; 0: all");
     option("held_out_rows", held_out_rows, at_least(0), "maximum number of samples per held-out pair; 0: all");
   }

@@ -33,7 +33,7 @@ struct LatinSquareOptions final : Options {
            "maximum number of given cells in a generated puzzle; auto (or 0): 11/16 of all cells");
     option("distance", distance, share(), "minimum Jaccard distance of training and test puzzles from the gen split");
     option("test_share", test_share, inside(0, 1), "fraction of each condition's puzzles held out for testing");
-    option("data_seed", data_seed, at_least(0), "seed of the puzzles and their split, independent of the run's seed");
+    option("data_seed", data_seed, any_seed(), "seed of the puzzles and their split, independent of the run's seed");
     option.path("data", data, "folder with the puzzle files of Ito et al. (see docs/papers); empty: generate puzzles");
   }
 };

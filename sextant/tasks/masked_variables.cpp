@@ -19,7 +19,7 @@ void MaskPlan::visit(OptionVisitor& option) {
   option("test_masks", test_masks, between(1, 99),
          "additional masking percentages for testing: 90 adds a split test_90");
   option("test_rows", test_rows, at_least(0), "maximum number of samples per test split, evenly spaced; 0: all");
-  option("data_seed", data_seed, at_least(0),
+  option("data_seed", data_seed, any_seed(),
          "seed of the data, the split and the test masks, independent of the run's seed");
 }
 

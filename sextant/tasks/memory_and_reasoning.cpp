@@ -21,13 +21,13 @@ struct MemoryAndReasoningOptions final : Options {
   Index test_rows = 1000;
 
   void visit(OptionVisitor& option) override {
-    option("length", length, at_least(3), "tokens per sample: key, two anchors, and distractors around them");
-    option("first_key", first_key, "smallest key or distractor token");
-    option("last_key", last_key, "largest key or distractor token");
-    option("vocabulary", vocabulary, "vocabulary size: number of tokens and answers");
-    option("memory_anchors", memory_anchors, at_least(1),
+    option("length", length, between(3, 1e6), "tokens per sample: key, two anchors, and distractors around them");
+    option("first_key", first_key, between(0, 1e6), "smallest key or distractor token");
+    option("last_key", last_key, between(0, 1e6), "largest key or distractor token");
+    option("vocabulary", vocabulary, between(1, 1e7), "vocabulary size: number of tokens and answers");
+    option("memory_anchors", memory_anchors, between(1, 1000),
            "number of memory anchors: the answer is random for each (key, anchor pair)");
-    option("reasoning_anchors", reasoning_anchors, at_least(2),
+    option("reasoning_anchors", reasoning_anchors, between(2, 1000),
            "number of reasoning anchors, each adding its own offset to the key");
     option("held_out", held_out, "pairs of reasoning anchors held out of training, two numbers per pair");
     option("modulus", modulus, at_least(2), "samples with key mod this = position of the key are test samples");

@@ -22,9 +22,9 @@ struct NetworkSimulationOptions final : Options {
                   "simulate a modular network, or use the coupling or covariance matrix in task.matrix");
     option.path("matrix", matrix, "file with a square matrix, for source coupling or covariance");
     option.path("labels", labels, "module label of each row of task.matrix, if known");
-    option("modules", modules, at_least(1), "number of modules");
-    option("nodes", nodes, at_least(1), "nodes per module");
-    option("sizes", sizes, at_least(1), "nodes of each module if sizes differ; replaces modules and nodes");
+    option("modules", modules, core::between(1, 1e4), "number of modules");
+    option("nodes", nodes, core::between(1, 1e4), "nodes per module");
+    option("sizes", sizes, core::between(1, 1e4), "nodes of each module if sizes differ; replaces modules and nodes");
     option("inside", inside, "total coupling into a node from its own module");
     option("between", between, "total coupling into a node from all other modules");
     option("inside_probability", inside_probability, core::between(0, 1),
@@ -37,7 +37,7 @@ struct NetworkSimulationOptions final : Options {
     option("burn_in", burn_in, at_least(0), "initial time points to discard");
     option("steps", steps, at_least(10), "time points for training");
     option("test_steps", test_steps, at_least(1), "time points of an independent simulation for testing");
-    option("shuffle", shuffle, at_least(0), "seed of the random node order; 0: nodes sorted by module");
+    option("shuffle", shuffle, any_seed(), "seed of the random node order; 0: nodes sorted by module");
     masks.visit(option);
   }
 };

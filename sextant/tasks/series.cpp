@@ -32,8 +32,8 @@ struct SeriesOptions final : Options {
     option.choice("places", places, {"auto", "connectivity"},
                   "positions of the tokens: their coordinates, else their index; connectivity: the graph of positive "
                   "correlations in the training data");
-    option("shuffle", shuffle, at_least(0), "seed of a random order of the variables; 0: the file's order");
-    option("shift", shift, at_least(0),
+    option("shuffle", shuffle, any_seed(), "seed of a random order of the variables; 0: the file's order");
+    option("shift", shift, any_seed(),
            "seed of independent circular time shifts of each variable, which destroy all correlations; 0: no shift");
     masks.visit(option);
   }

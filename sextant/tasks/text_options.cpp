@@ -16,21 +16,23 @@ void TextOptions::visit(OptionVisitor& option) {
   option("tokenizer", tokenizer, "whitespace, characters, wordpiece or bpe; auto: inferred from the given files");
   option.path("vocabulary", vocabulary, "wordpiece: BERT's vocab.txt; bpe: GPT-2's encoder.json");
   option.path("merges", merges, "bpe: GPT-2's vocab.bpe");
-  option("length", length, "sequence length in tokens; longer documents are truncated, shorter ones padded");
+  option("length", length, at_least(1),
+         "sequence length in tokens; longer documents are truncated, shorter ones padded");
   option("windows", windows, "split a document into as many sequences as it fills; false: keep only its beginning");
-  option("top", top, "vocabulary size: keep this many most frequent tokens, map the rest to one; 0: keep all");
+  option("top", top, at_least(0),
+         "vocabulary size: keep this many most frequent tokens, map the rest to one; 0: keep all");
   option("test_share", test_share, inside(0, 1), "fraction of documents held out for testing if there is no test file");
-  option("tail", tail,
+  option("tail", tail, at_least(0),
          "extra padding positions at the end of every sequence (a control: their token distributions are identical)");
   option("shuffled", shuffled, "shuffle the tokens of every sequence (a control: removes all word order)");
   option.choice(
       "places", places, {"index", "words"},
       "arrangement: the index, or Hellinger distances between the token distributions at each position in training");
   option.choice("estimator", estimator, {"cross_half", "plug_in"}, "estimator of the Hellinger distances");
-  option("documents", documents, "number of synthetic documents if there is no file");
-  option("words", words, "vocabulary size of synthetic documents, a multiple of 4");
+  option("documents", documents, at_least(0), "number of synthetic documents if there is no file");
+  option("words", words, at_least(0), "vocabulary size of synthetic documents, a multiple of 4");
   option("tone", tone, "synthetic documents: probability that a word has the tone of its section");
-  option("data_seed", data_seed, at_least(0), "seed of the synthetic documents, the split and the test masks");
+  option("data_seed", data_seed, any_seed(), "seed of the synthetic documents, the split and the test masks");
 }
 
 WordRequest make_word_request(const TextOptions& own, const std::string& label) {

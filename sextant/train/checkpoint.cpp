@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "sextant/core/json_text.h"
 #include "sextant/core/safetensors.h"
 #include "sextant/core/tree.h"
 
@@ -57,7 +58,7 @@ std::string write_progress(const CheckpointState& state) {
 CheckpointState read_progress(const std::string& path, const std::string& text) {
   CheckpointState state;
   try {
-    const Tree tree = Tree::parse(text);
+    const Tree tree = parse_json_in_order(text, "progress");
     state.step = tree.at("step").get<Index>();
     const Tree& last = tree.at("last_step");
     state.last_step.loss = last.at("loss").get<double>();
@@ -66,7 +67,7 @@ CheckpointState read_progress(const std::string& path, const std::string& text) 
     state.early_stop.without_improvement = stop.at("without_improvement").get<Index>();
     state.early_stop.stopped = stop.at("stopped").get<bool>();
     if (stop.contains("best")) state.early_stop.best = stop.at("best").get<double>();
-  } catch (const nlohmann::json::exception& error) {
+  } catch (const std::exception& error) {
     fail("checkpoint {}: its training state cannot be read ({})", path, error.what());
   }
   require(state.step >= 0, "checkpoint {}: its step is {}", path, state.step);

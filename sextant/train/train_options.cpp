@@ -9,7 +9,7 @@ void TrainOptions::visit(OptionVisitor& option) {
   option("epochs", epochs, at_least(0), "epochs over a finite training set; above 0 it overrides steps");
   option("batch", batch, at_least(1), "batch size");
   option("clip", clip, at_least(0), "maximum global gradient norm (gradient clipping); 0: no clipping");
-  option("lanes", lanes, at_least(1),
+  option("lanes", lanes, between(1, 1024),
          "gradient shards: parts of the batch whose gradients are summed separately, then in order; affects rounding");
   option("threads", threads, at_least(1),
          "threads, at most one per gradient shard (train.lanes); never affects the result");

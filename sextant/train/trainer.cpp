@@ -5,12 +5,25 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sextant/core/process_memory.h"
+
 namespace sextant::train::inline SEXTANT_PRECISION {
 namespace {
 
+/// The inputs of a batch must fit into the machine, which would otherwise grant them and end the program later.
+void require_room(const TaskShape& shape, Index batch) {
+  const Index per_token = shape.input == InputKind::values ? shape.features : 1;
+  const double bytes =
+      static_cast<double>(batch) * static_cast<double>(shape.length) * static_cast<double>(per_token) * sizeof(real);
+  require(bytes <= static_cast<double>(machine_memory()),
+          "train.batch: {} samples of {} tokens take {:.3g} GB, more than this machine's {}", batch, shape.length,
+          bytes / 1e9, memory_text(machine_memory()));
+}
+
 /// Parts may have been set in code; the model, its positions and each variant check their own.
-const SessionParts& checked(const SessionParts& parts) {
+const SessionParts& checked(const SessionParts& parts, const TaskShape& shape) {
   parts.train.check();
+  require_room(shape, parts.train.batch);
   check_options("optimizer", {&parts.optimizer});
   check_options("init", {&parts.init});
   return parts;
@@ -31,7 +44,7 @@ Index terms_per_row(const TaskShape& shape) { return shape.loss == LossKind::squ
 Trainer::Trainer(Task& task, const SessionParts& parts)
     : task_(task),
       shape_(task.shape()),
-      options_(checked(parts).train),
+      options_(checked(parts, shape_).train),
       base_rate_(parts.optimizer.learning_rate),
       seed_(parts.seed),
       shards_({parts.model, parts.position, shape_, parts.arrangement}, parts.train),

@@ -118,6 +118,9 @@ TEST(Npy, RefusesBrokenFilesByName) {
       contains(refused_npy(good.substr(0, good.size() - 1)), "expected 16 bytes of data for shape (2), found 15"));
   EXPECT_TRUE(contains(refused_npy(good + "x"), "found 17"));
   EXPECT_TRUE(contains(refused_npy(numpy_file(4, dictionary("<f8", "False", "(0,)"), "")), "version 4"));
+  std::string minor = numpy_file(2, dictionary("<f8", "False", "(0,)"), "");
+  minor[7] = 1;
+  EXPECT_TRUE(contains(refused_npy(minor), "version 2.1"));
   const auto header_refusal = [](const std::string& header) {
     return refused_npy(numpy_file(1, header, std::string(16, '\0')));
   };

@@ -137,6 +137,42 @@ TEST(Toml, ErrorsNameFileLineAndColumn) {
   EXPECT_TRUE(contains(error_text([&] { read_toml_file(directory.file("none.toml")); }), "No such file"));
 }
 
+std::string repeated(const std::string& text, int times) {
+  std::string result;
+  for (int i = 0; i < times; ++i) result += text;
+  return result;
+}
+
+TEST(Toml, RefusesNestingByItsLine) {
+  const auto refusal = [](const std::string& text) { return error_text([&] { parse_toml(text, "run.toml"); }); };
+  const int many = 20'000;
+  const std::string expected = "run.toml, line 2: sections and lists nested more than 64 deep";
+  EXPECT_EQ(refusal("a = 1\n[" + repeated("a.", many) + "a]\n"), expected);
+  EXPECT_EQ(refusal("a = 1\n[[" + repeated("\"a\" . ", many) + "a]]\n"), expected);
+  EXPECT_EQ(refusal("a = 1\n" + repeated("b.", many) + "b = 1\n"), expected);
+  EXPECT_EQ(refusal("a = 1\nb = " + repeated("[", many)), expected);
+  EXPECT_EQ(refusal("a = 1\nb = " + repeated("{a=", many)), expected);
+  EXPECT_EQ(refusal("a = 1\nb = [{" + repeated("a.", 40) + "a = {" + repeated("a.", 40) + "a = 1}}]"), expected);
+  EXPECT_EQ(refusal("[" + repeated("a.", 40) + "a]\n" + repeated("b.", 40) + "b = 1\n"), expected);
+}
+
+TEST(Toml, CountsNoDepthInTextNumbersAndComments) {
+  const std::string brackets = repeated("[.", 100);
+  const std::string text = "a = \"" + brackets + "\\\"" + brackets + "\" # " + brackets + "\nb = '" + brackets +
+                           "'\nc = \"\"\"" + brackets + "\n\"" + brackets + "\"\"\"\"\"\nd = [" +
+                           repeated("0.5, ", 100) + "]\n'" + brackets + "' = 1\n" + repeated("[x]\n", 0) +
+                           "e.f = [[1]]\n";
+  EXPECT_EQ(error_text([&] { parse_toml(text, "run.toml"); }), "");
+  EXPECT_EQ(parse_toml(text, "run.toml").size(), 6u);
+  EXPECT_EQ(error_text([&] { parse_toml("[" + repeated("a.", 60) + "a]\n" + repeated("x = 1\n", 1), "run.toml"); }),
+            "");
+}
+
+TEST(Override, RefusesKeysWithoutEnd) {
+  Tree tree;
+  EXPECT_TRUE(contains(error_text([&] { apply_override(tree, repeated("a.", 20'000) + "a=1"); }), "64 deep"));
+}
+
 TEST(Override, ReadsTomlValuesAndBareTexts) {
   Tree tree = parse_toml("[model]\nwidth = 1", "test");
   for (const char* assignment :

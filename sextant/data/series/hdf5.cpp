@@ -2,31 +2,16 @@
 #include <hdf5.h>
 
 #include "sextant/core/error.h"
+#include "sextant/core/unpacked_size.h"
 #include "sextant/data/series/array_files.h"
+#include "sextant/data/series/hdf5_handle.h"
+#include "sextant/data/series/hdf5_layout.h"
 
 namespace sextant::data {
 namespace {
 
 constexpr hsize_t most_numbers = hsize_t{1} << 28;  // a data set may claim any size and be empty on the disk
-
-/// Closed at the end of its scope.
-class Handle {
- public:
-  Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {}
-  ~Handle() { close(); }
-  Handle(const Handle&) = delete;
-  Handle& operator=(const Handle&) = delete;
-  operator hid_t() const { return id_; }
-  bool good() const { return id_ >= 0; }
-  void close() {
-    if (id_ >= 0) close_(id_);
-    id_ = -1;
-  }
-
- private:
-  hid_t id_;
-  herr_t (*close_)(hid_t);
-};
+constexpr hsize_t most_text = 100'000'000;          // bytes of a list of names
 
 herr_t note_dataset(hid_t, const char* name, const H5O_info_t* info, void* names) {
   if (info->type == H5O_TYPE_DATASET) static_cast<std::vector<std::string>*>(names)->emplace_back(name);
@@ -34,7 +19,7 @@ herr_t note_dataset(hid_t, const char* name, const H5O_info_t* info, void* names
 }
 
 struct DataSet {
-  Handle set, type, space;
+  Hdf5Handle set, type, space;
   DataSet(hid_t file, const std::string& name)
       : set(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose),
         type(H5Dget_type(set), H5Tclose),
@@ -53,9 +38,11 @@ struct DataSet {
 };
 
 std::vector<std::string> read_variable_words(const DataSet& data, std::size_t count) {
-  const Handle memory(H5Tcopy(H5T_C_S1), H5Tclose);
+  const Hdf5Handle memory(H5Tcopy(H5T_C_S1), H5Tclose);
   H5Tset_size(memory, H5T_VARIABLE);
   H5Tset_cset(memory, H5Tget_cset(data.type));
+  hsize_t bytes = 0;  // many entries may point to one long text
+  if (H5Dvlen_get_buf_size(data.set, memory, data.space, &bytes) < 0 || bytes > most_text) return {};
   std::vector<char*> texts(count, nullptr);
   if (H5Dread(data.set, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, texts.data()) < 0) return {};
   std::vector<std::string> words;
@@ -82,6 +69,7 @@ class Hdf5File final : public TensorFile {
   explicit Hdf5File(const std::string& path)
       : TensorFile(path), file_(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose) {
     require(file_.good(), "{}: not an HDF5 file, or unreadable", path);
+    require_sound_hdf5(path);
     std::vector<std::string> names;
     H5Ovisit(file_, H5_INDEX_NAME, H5_ITER_INC, note_dataset, &names);
     for (const auto& name : names) {
@@ -106,6 +94,9 @@ class Hdf5File final : public TensorFile {
     for (const Index extent : entry.shape)
       require(!__builtin_mul_overflow(count, static_cast<hsize_t>(extent), &count) && count <= most_numbers,
               "{}: dataset '{}' of shape ({}) is too large", path(), name, fmt::join(entry.shape, ", "));
+    const std::size_t unpacked = count * H5Tget_size(data.type);
+    require_plausible_size(fmt::format("{}: dataset '{}'", path(), name), H5Dget_storage_size(data.set), unpacked,
+                           count * sizeof(double));
     std::vector<double> values(count);
     require(H5Dread(data.set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0,
             "{}: dataset '{}' cannot be read; the file may be truncated", path(), name);
@@ -126,7 +117,7 @@ class Hdf5File final : public TensorFile {
   }
 
  private:
-  Handle file_;
+  Hdf5Handle file_;
   std::vector<std::string> texts_;
 };
 

@@ -2,7 +2,11 @@
 // whatever MATLAB's order; char arrays and cells of them are words.
 #include <matio.h>
 
+#include <filesystem>
+
 #include "sextant/core/error.h"
+#include "sextant/core/npy_header.h"
+#include "sextant/core/unpacked_size.h"
 #include "sextant/data/series/array_files.h"
 #include "sextant/data/series/mat_layout.h"
 
@@ -80,7 +84,9 @@ std::vector<std::string> words_of(matvar_t& cells) {
 class MatFile final : public TensorFile {
  public:
   explicit MatFile(const std::string& path)
-      : TensorFile(path), file_(Mat_Open(path.c_str(), MAT_ACC_RDONLY), Mat_Close) {
+      : TensorFile(path),
+        file_(Mat_Open(path.c_str(), MAT_ACC_RDONLY), Mat_Close),
+        bytes_on_disk_(std::filesystem::file_size(path)) {
     require(file_ != nullptr, "{}: not a MATLAB file, or unreadable", path);
     while (const Variable info{Mat_VarReadNextInfo(file_.get()), Mat_VarFree}) {
       if (!info->name) continue;
@@ -97,6 +103,10 @@ class MatFile final : public TensorFile {
   std::vector<double> values(std::string_view name) const override {
     const TensorEntry& entry = find(name);
     const auto held = hold_hdf5();
+    const auto entries = count_of_shape(entry.shape, path());
+    constexpr std::size_t bytes_of_entry = 2 * sizeof(double);  // as it is read, and as it is handed on
+    require_plausible_size(fmt::format("{}: array '{}'", path(), name), bytes_on_disk_, entries * sizeof(double),
+                           entries * bytes_of_entry);
     const Variable variable{Mat_VarRead(file_.get(), entry.name.c_str()), Mat_VarFree};
     const auto count = static_cast<std::size_t>(entry.count());
     require(variable && variable->data && variable->data_size > 0 &&
@@ -128,13 +138,14 @@ class MatFile final : public TensorFile {
 
   std::unique_ptr<mat_t, int (*)(mat_t*)> file_;
   std::vector<std::string> cells_;
+  std::size_t bytes_on_disk_;
 };
 
 }  // namespace
 
 ArrayFile open_mat(const std::string& path) {
-  require_sound_mat(path);
   const auto held = hold_hdf5();
+  require_sound_mat(path);
   auto file = std::make_unique<MatFile>(path);
   auto words = file->words();
   return {std::move(file), std::move(words), {}, {}};

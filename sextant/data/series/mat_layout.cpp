@@ -12,6 +12,8 @@
 
 #include "sextant/core/error.h"
 #include "sextant/core/mapped_file.h"
+#include "sextant/core/unpacked_size.h"
+#include "sextant/data/series/hdf5_layout.h"
 
 namespace sextant::data {
 namespace {
@@ -141,6 +143,7 @@ void check_compressed(const std::string& path, std::string_view packed) {
   const std::size_t claimed = word_at(start, 4);
   require(claimed <= largest_matrix && claimed / most_packed <= packed.size(),
           "{}: a compressed array declares {} bytes, which {} cannot hold", path, claimed, packed.size());
+  require_plausible_size(fmt::format("{}: a compressed array", path), packed.size(), claimed, claimed);
   const std::string_view beginning = std::string_view(start).substr(tag_bytes);
   if (is_number_class(class_of(path, Elements(path, beginning).next())))
     return check_matrix(path, beginning, claimed, 0);
@@ -155,7 +158,7 @@ void require_sound_mat(const std::string& path) {
   const MappedFile file(path);
   const std::string_view bytes = file.text();
   const std::string_view version = bytes.size() < mat_header_bytes ? "" : bytes.substr(mat_header_bytes - 4, 4);
-  if (version == std::string_view("\0\2IM", 4)) return;  // 7.3, which is HDF5 and checked by its library
+  if (version == std::string_view("\0\2IM", 4)) return require_sound_hdf5(path);  // 7.3, which is HDF5
   require(version == std::string_view("\0\1IM", 4),
           "{}: not a MATLAB file of version 5 or 7.3; in MATLAB, save it again with save(..., '-v7')", path);
   Elements elements(path, bytes.substr(mat_header_bytes));

@@ -6,7 +6,8 @@
 
 namespace sextant::data {
 
-/// Refuses a file that is neither of version 5 nor of 7.3, and one of version 5 with a variable larger than its bytes.
+/// Refuses a file that is neither of version 5 nor of 7.3, one of version 5 with a variable larger than its bytes, and
+/// one of 7.3 whose numbers are in other files.
 void require_sound_mat(const std::string& path);
 
 }  // namespace sextant::data

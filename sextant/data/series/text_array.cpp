@@ -1,6 +1,9 @@
 // CSV, TSV and plain columns of numbers as one array. A first line that is not all numbers is a header; a first column
 // that holds no number in any line names the rows.
+#include <algorithm>
+
 #include "sextant/core/error.h"
+#include "sextant/core/process_memory.h"
 #include "sextant/data/series/array_files.h"
 #include "sextant/data/series/text_cells.h"
 #include "sextant/data/text/line_stream.h"
@@ -21,9 +24,16 @@ bool all_numbers(const Cells& cells) {
   return true;
 }
 
+/// A file may be gzip, and hold more than it seems. A growing vector is held twice while it is copied.
+std::size_t find_most_values(std::uint64_t bytes_on_disk) {
+  constexpr std::uint64_t always = 1'000'000'000, most_by_packing = 200;
+  return std::min(std::max(always, most_by_packing * bytes_on_disk), available_memory() / 3) / sizeof(double);
+}
+
 class TextReader {
  public:
-  explicit TextReader(const std::string& path) : path_(path), lines_(path) {}
+  explicit TextReader(const std::string& path)
+      : path_(path), lines_(path), most_values_(find_most_values(lines_.progress().total)) {}
 
   ArrayFile read() {
     for (std::string_view line; lines_.next(line);) {
@@ -67,6 +77,7 @@ class TextReader {
       require(parse_cell(cells[i], number), "{}, column {}: '{}' is not a number", lines_.place(), i + 1, cells[i]);
       values_.push_back(number);
     }
+    require(values_.size() <= most_values_, "{}: more numbers than memory has room for", lines_.place());
     if (named_rows_) row_names_.push_back(cells.front());
     ++rows_;
   }
@@ -87,6 +98,7 @@ class TextReader {
   Cells header_, row_names_;
   Index rows_ = 0, columns_ = 0;
   std::vector<double> values_;
+  std::size_t most_values_;
 };
 
 }  // namespace

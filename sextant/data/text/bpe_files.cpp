@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sextant/core/error.h"
+#include "sextant/core/json_text.h"
 #include "sextant/data/text/byte_stream.h"
 #include "sextant/data/text/line_stream.h"
 #include "sextant/data/text/string_map.h"
@@ -26,13 +27,7 @@ std::string written_byte(int byte) {
 }
 
 StringMap read_encoder(const std::string& path) {
-  nlohmann::json root;
-  try {
-    root = nlohmann::json::parse(read_unpacked(path));
-  } catch (const nlohmann::json::exception& error) {
-    const std::string_view reason = error.what();  // "[json.exception...] reason"
-    fail("{}: not valid JSON: {}", path, reason.substr(reason.find(']') + 2));
-  }
+  const nlohmann::json root = parse_json(read_unpacked(path), path);
   require(root.is_object(), "{}: expected an object mapping tokens to ids, found {}", path, root.type_name());
   StringMap ids;
   for (const auto& [symbol, id] : root.items()) {

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "sextant/core/error.h"
+#include "sextant/core/process_memory.h"
 
 namespace sextant::data {
 namespace {
@@ -46,12 +47,13 @@ BytesRead ByteStream::progress() const {
   return {offset < 0 ? 0 : std::min(size_, static_cast<std::uint64_t>(offset)), size_};
 }
 
-std::string read_unpacked(const std::string& path) {
+std::string read_unpacked(const std::string& path, std::size_t most) {
   ByteStream stream(path);
   std::string content;
   std::size_t filled = 0;
   for (;;) {
-    content.resize(std::max<std::size_t>(buffer_bytes, 2 * filled));
+    require(filled <= most, "{}: longer than {}", path, memory_text(most));
+    content.resize(std::max<std::size_t>(buffer_bytes, std::min(2 * filled, most + 1)));
     const std::size_t got = stream.read(std::span(content).subspan(filled));
     if (got == 0) break;
     filled += got;

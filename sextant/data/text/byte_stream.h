@@ -26,7 +26,11 @@ class ByteStream {
   void* file_ = nullptr;    // zlib's gzFile, which reads plain files as they are
 };
 
-/// The whole of a file, unpacked.
-std::string read_unpacked(const std::string& path);
+/// Bytes that a line, or a file that is read as a whole, may have where nobody says otherwise. Corpora on a single line
+/// exist (text8: 100 MB); a gzip file of a few megabytes may unpack to a line without end.
+inline constexpr std::size_t longest_document = std::size_t{1} << 27;
+
+/// The whole of a file, unpacked; an Error where it is longer than `most` bytes.
+std::string read_unpacked(const std::string& path, std::size_t most = longest_document);
 
 }  // namespace sextant::data

@@ -75,13 +75,16 @@ class CutDocuments final : public DocumentSource {
 
 std::unique_ptr<TextSource> open_texts(const CorpusRequest& request) {
   const std::string format = format_of(request);
-  if (format == "text" && std::filesystem::is_directory(request.path)) return open_text_folder(request.path);
-  if (format == "text") return open_text_lines(request.path);
-  if (format == "jsonl") return open_json_lines(request.path, request.key);
+  if (format == "text" && std::filesystem::is_directory(request.path))
+    return open_text_folder(request.path, request.longest);
+  if (format == "text") return open_text_lines(request.path, request.longest);
+  if (format == "jsonl") return open_json_lines(request.path, request.key, request.longest);
   require(format == "tsv" || format == "csv", "{}: contains token ids ({}), not text", request.path, format);
   require(!request.column.empty(), "{}: specify the text column, by name or 0-based index", request.path);
-  return open_table_column(
-      request.path, {.column = request.column, .separator = format == "csv" ? ',' : '\t', .header = request.header});
+  return open_table_column(request.path, {.column = request.column,
+                                          .separator = format == "csv" ? ',' : '\t',
+                                          .header = request.header,
+                                          .longest = request.longest});
 }
 
 std::unique_ptr<Tokenizer> make_tokenizer(const CorpusRequest& request) {
@@ -107,7 +110,7 @@ std::unique_ptr<DocumentSource> open_corpus(const CorpusRequest& request) {
     require(request.tokenizer == "auto" && request.vocabulary.empty() && request.merges.empty(),
             "{}: contains token ids already; drop the tokenizer", request.path);
     auto ids = format == "npy" ? open_npy_ids(request.path, request.separators)
-                               : open_integers(request.path, request.separators);
+                               : open_integers(request.path, request.separators, request.longest);
     if (request.most_tokens <= 0) return ids;
     return std::make_unique<CutDocuments>(std::move(ids), request.most_tokens);
   }

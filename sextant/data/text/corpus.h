@@ -21,6 +21,7 @@ struct CorpusRequest {
   std::string vocabulary = {};     // wordpiece: vocab.txt; bpe: encoder.json
   std::string merges = {};         // bpe: vocab.bpe
   std::vector<std::int32_t> separators = {};  // npy, integers: ids that end a document and belong to none
+  std::size_t longest = longest_document;     // bytes of a line or file; longer ones are refused
   Index most_tokens = 0;                      // documents are cut behind this many; 0: never
 };
 

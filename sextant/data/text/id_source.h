@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "sextant/data/text/document_source.h"
+#include "sextant/data/text/byte_stream.h"
 
 namespace sextant::data {
 
@@ -13,6 +13,7 @@ namespace sextant::data {
 std::unique_ptr<DocumentSource> open_npy_ids(const std::string& path, std::vector<std::int32_t> separators);
 
 /// A text of whole numbers with blanks or commas between them: a line is a document, and `separators` end one too.
-std::unique_ptr<DocumentSource> open_integers(const std::string& path, std::vector<std::int32_t> separators);
+std::unique_ptr<DocumentSource> open_integers(const std::string& path, std::vector<std::int32_t> separators,
+                                              std::size_t longest = longest_document);
 
 }  // namespace sextant::data

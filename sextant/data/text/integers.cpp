@@ -12,8 +12,8 @@ namespace {
 
 class Integers final : public DocumentSource {
  public:
-  Integers(const std::string& path, std::vector<std::int32_t> separators)
-      : lines_(path), separators_(std::move(separators)) {}
+  Integers(const std::string& path, std::vector<std::int32_t> separators, std::size_t longest)
+      : lines_(path, longest), separators_(std::move(separators)) {}
 
   bool next(std::vector<std::int32_t>& ids) override {
     ids.clear();
@@ -53,8 +53,9 @@ class Integers final : public DocumentSource {
 
 }  // namespace
 
-std::unique_ptr<DocumentSource> open_integers(const std::string& path, std::vector<std::int32_t> separators) {
-  return std::make_unique<Integers>(path, std::move(separators));
+std::unique_ptr<DocumentSource> open_integers(const std::string& path, std::vector<std::int32_t> separators,
+                                              std::size_t longest) {
+  return std::make_unique<Integers>(path, std::move(separators), longest);
 }
 
 }  // namespace sextant::data

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sextant/core/error.h"
+#include "sextant/core/json_text.h"
 #include "sextant/core/options.h"
 #include "sextant/data/text/line_stream.h"
 #include "sextant/data/text/text_source.h"
@@ -13,7 +14,7 @@ using Json = nlohmann::json;
 
 class JsonLines final : public TextSource {
  public:
-  JsonLines(const std::string& path, const std::string& key) : lines_(path) {
+  JsonLines(const std::string& path, const std::string& key, std::size_t longest) : lines_(path, longest) {
     for (std::size_t begin = 0; begin < key.size();) {
       const std::size_t end = std::min(key.find('.', begin), key.size());
       keys_.push_back(key.substr(begin, end - begin));
@@ -26,7 +27,7 @@ class JsonLines final : public TextSource {
     do {
       if (!lines_.next(line)) return false;
     } while (line.find_first_not_of(" \t") == std::string_view::npos);
-    row_ = parse(line);
+    row_ = parse_json(line, place());
     const Json* value = &row_;
     for (const std::string& key : keys_) value = &find(*value, key);
     require(value->is_string(), "{}: expected a string at '{}', found {} {}", place(), fmt::join(keys_, "."),
@@ -38,14 +39,6 @@ class JsonLines final : public TextSource {
   std::string place() const override { return lines_.place(); }
 
  private:
-  Json parse(std::string_view line) const {
-    try {
-      return Json::parse(line);
-    } catch (const Json::exception& error) {
-      const std::string_view reason = error.what();  // "[json.exception...] reason"
-      fail("{}: not valid JSON: {}", place(), reason.substr(reason.find(']') + 2));
-    }
-  }
   const Json& find(const Json& value, const std::string& key) const {
     require(value.is_object(), "{}: expected an object with the key '{}', found {}", place(), key, value.type_name());
     if (const auto found = value.find(key); found != value.end()) return *found;
@@ -61,8 +54,8 @@ class JsonLines final : public TextSource {
 
 }  // namespace
 
-std::unique_ptr<TextSource> open_json_lines(const std::string& path, const std::string& key) {
-  return std::make_unique<JsonLines>(path, key);
+std::unique_ptr<TextSource> open_json_lines(const std::string& path, const std::string& key, std::size_t longest) {
+  return std::make_unique<JsonLines>(path, key, longest);
 }
 
 }  // namespace sextant::data

@@ -1,19 +1,21 @@
 #include "sextant/data/text/line_stream.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "sextant/core/error.h"
+#include "sextant/core/process_memory.h"
 
 namespace sextant::data {
 namespace {
 
 constexpr std::size_t first_buffer = 1 << 18;
-constexpr std::size_t longest_line = std::size_t{1} << 31;  // beyond this it is no file of lines
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 }  // namespace
 
-LineStream::LineStream(const std::string& path) : stream_(path), buffer_(first_buffer) {
+LineStream::LineStream(const std::string& path, std::size_t longest)
+    : stream_(path), longest_(std::max(longest, first_buffer)), buffer_(first_buffer) {
   while (end_ < byte_order_mark.size() && fill()) {
   }
   if (std::string_view(buffer_.data(), end_).starts_with(byte_order_mark)) begin_ = byte_order_mark.size();
@@ -28,8 +30,8 @@ bool LineStream::fill() {
     begin_ = 0;
   }
   if (end_ == buffer_.size()) {
-    require(end_ < longest_line, "{}, line {}: longer than {} bytes", stream_.path(), number_ + 1, longest_line);
-    buffer_.resize(2 * buffer_.size());
+    require(end_ < longest_, "{}, line {}: longer than {}", stream_.path(), number_ + 1, memory_text(longest_));
+    buffer_.resize(std::min(2 * buffer_.size(), longest_));
   }
   const std::size_t got = stream_.read(std::span(buffer_).subspan(end_));
   end_ += got;

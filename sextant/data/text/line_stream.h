@@ -12,12 +12,14 @@ namespace sextant::data {
 
 class LineStream {
  public:
-  explicit LineStream(const std::string& path);
+  /// A line of more than `longest` bytes is refused by its number.
+  explicit LineStream(const std::string& path, std::size_t longest = longest_document);
 
   /// The next line without its end, valid until the next call; false behind the last one.
   bool next(std::string_view& line);
   /// Counts from 1: the number of the line that next() gave last.
   Index number() const { return number_; }
+  std::size_t longest() const { return longest_; }
   /// "corpus.tsv, line 7", for errors.
   std::string place() const;
   BytesRead progress() const { return stream_.progress(); }
@@ -26,6 +28,7 @@ class LineStream {
   bool fill();
 
   ByteStream stream_;
+  std::size_t longest_;
   std::vector<char> buffer_;
   std::size_t begin_ = 0, end_ = 0;  // what is read and not yet handed out
   bool at_end_ = false;

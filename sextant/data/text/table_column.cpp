@@ -4,6 +4,7 @@
 #include "sextant/core/csv.h"
 #include "sextant/core/error.h"
 #include "sextant/core/options.h"
+#include "sextant/core/process_memory.h"
 #include "sextant/data/text/line_stream.h"
 #include "sextant/data/text/text_source.h"
 
@@ -13,7 +14,7 @@ namespace {
 class ColumnSource final : public TextSource {
  public:
   ColumnSource(const std::string& path, const TableColumn& wanted)
-      : lines_(path), row_(wanted.separator, wanted.separator == ',') {
+      : lines_(path, wanted.longest), row_(wanted.separator, wanted.separator == ',') {
     const auto [end, error] =
         std::from_chars(wanted.column.data(), wanted.column.data() + wanted.column.size(), column_);
     const bool by_number = error == std::errc() && end == wanted.column.data() + wanted.column.size();
@@ -50,8 +51,13 @@ class ColumnSource final : public TextSource {
       if (!lines_.next(line)) return false;
     } while (line.empty());
     const std::string first_place = line.find('"') == std::string_view::npos ? "" : lines_.place();
-    for (bool whole = row_.start(line); !whole; whole = row_.go_on(line))
+    std::size_t bytes = line.size();
+    for (bool whole = row_.start(line); !whole; whole = row_.go_on(line)) {
       require(lines_.next(line), "{}: unterminated quote", first_place);
+      bytes += line.size();
+      require(bytes <= lines_.longest(), "{}: a row of more than {}; is a quote not closed?", first_place,
+              memory_text(lines_.longest()));
+    }
     return true;
   }
 

@@ -30,6 +30,10 @@ Index draw_pair(double uniform, Index pairs) {
 void require_request(const GeneratedText& request) {
   require(request.documents >= 4, "synthetic text: expected 4 or more documents, not {}", request.documents);
   require(request.length >= 4, "synthetic text: expected 4 or more words per document, not {}", request.length);
+  constexpr double most_words = 1e9;
+  require(static_cast<double>(request.documents) * static_cast<double>(request.length) <= most_words,
+          "synthetic text: {} documents of {} words; expected at most {} words in all", request.documents,
+          request.length, most_words);
   require(request.words >= 4 && request.words % 4 == 0,
           "synthetic text: expected a vocabulary size that is a multiple of 4 (two topics of pairs), not {}",
           request.words);

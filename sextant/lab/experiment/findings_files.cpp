@@ -5,6 +5,7 @@
 #include "sextant/analysis/analysis.h"
 #include "sextant/core/code_version.h"
 #include "sextant/core/files.h"
+#include "sextant/core/json_text.h"
 #include "sextant/lab/run_identity.h"
 #include "sextant/results/checksums.h"
 

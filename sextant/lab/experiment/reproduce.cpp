@@ -134,6 +134,7 @@ bool tell_cost(const Study& study, const std::string& directory, const Runner& r
 ReproduceResult reproduce(const ReproduceOptions& options, Events& events, std::stop_token stop) {
   ReproduceResult result;
   result.study = read_study({options.experiment, options.scale, options.study, options.data, options.assignments});
+  require_file_name("the name of the experiment", result.study.name);
   result.directory = options.out.empty() ? "reproduced/" + result.study.name : options.out;
   Reproduction all(options, result, events, stop);
   all.check();

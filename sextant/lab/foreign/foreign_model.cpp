@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sextant/core/files.h"
+#include "sextant/core/json_text.h"
 #include "sextant/core/tree.h"
 #include "sextant/lab/foreign/dialect.h"
 #include "sextant/lab/foreign/foreign_weights.h"
@@ -35,7 +36,7 @@ std::map<std::string, std::string> read_settings(const TensorFile& file) {
   auto settings = file.metadata();
   const auto path = std::filesystem::path(file.path()).replace_filename("config.json");
   if (!file_exists(path)) return settings;
-  const auto root = nlohmann::json::parse(read_file(path), nullptr, false);
+  const auto root = parse_json(read_file(path), path.string());
   require(root.is_object(), "{}: expected a JSON object", path.string());
   for (const auto& [key, value] : root.items())
     settings[key] = value.is_string() ? value.get<std::string>() : value.dump();

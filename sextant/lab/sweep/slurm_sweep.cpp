@@ -6,6 +6,7 @@
 
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
+#include "sextant/core/json_text.h"
 #include "sextant/lab/sweep/jobs.h"
 #include "sextant/lab/sweep/slurm.h"
 #include "sextant/lab/sweep/sweep_phases.h"
@@ -35,7 +36,7 @@ SlurmJobs find_submitted(const SweepDirectory& directory, const std::string& req
     const std::string place = fmt::format("{}/slurm/{}", directory.path, number);
     if (!file_exists(place)) return {};
     if (read_if_there(place + "/request.toml") != request) continue;
-    const Tree written = Tree::parse(read_if_there(place + jobs_file), nullptr, false);
+    const Tree written = parse_json_or_null(read_if_there(place + jobs_file));
     if (!written.is_object()) continue;  // sbatch has not taken it
     const SlurmJobs jobs{written.value("array", ""), written.value("gather", "")};
     if (!jobs.array.empty() && is_in_the_queue(jobs)) return jobs;
@@ -111,6 +112,7 @@ void SlurmOptions::visit(OptionVisitor& option) {
 SlurmResult submit_to_slurm(const SweepOptions& sweep, const SlurmOptions& options, Events& events,
                             std::stop_token stop) {
   require(sweep.max_hours >= 0, "--max-hours {}: expected a number above 0", sweep.max_hours);
+  require_file_name("--name", sweep.name);
   check_phases(sweep);
   const Grid grid(sweep.configuration, sweep.assignments);
   const auto runner = make_runner();

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "sextant/core/error.h"
+#include "sextant/core/files.h"
 #include "sextant/lab/sweep/jobs.h"
 #include "sextant/lab/sweep/local_crew.h"
 #include "sextant/lab/sweep/mpi_crew.h"
@@ -116,6 +117,7 @@ SweepResult sweep_grid(const SweepOptions& options, const Grid& grid, const Runn
                        const std::stop_token& stop, MpiSession* ranks) {
   require(options.max_hours >= 0, "--max-hours {}: expected a number above 0", options.max_hours);
   require(options.lost_after > 0, "--lost-after {}: expected a number above 0", options.lost_after);
+  require_file_name("--name", options.name);
   check_phases(options);
   const SweepDirectory directory{options.out.empty() ? "sweeps/" + options.name : options.out};
   SweepResult result;

@@ -145,6 +145,8 @@ void TuneOptions::visit(OptionVisitor& option) {
 
 TuneResult tune(const TuneOptions& options, Events& events, std::stop_token stop) {
   const Axis values = read_values(options.key, options.values);
+  require_file_name("the name", options.name);
+  require_file_name("the key", values.key);
   TuneResult result;
   result.key = values.key;
   result.directory = options.out.empty() ? fmt::format("tuned/{}-{}", options.name, values.key) : options.out;

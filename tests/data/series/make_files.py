@@ -47,6 +47,22 @@ with h5py.File(here / "small.h5", "w", libver="earliest") as file:
     file.create_dataset("labels", data=labels[:, 0])
     file.create_dataset("regions", data=np.array(parcels, dtype="S"))
 
+# Three ways out of an HDF5 file, which are refused: raw data in another file, a link, and a dataset made of others.
+with h5py.File(here / "external.h5", "w", libver="earliest") as file:
+    file.create_dataset("ts", shape=series.shape, dtype="f8", external=[("elsewhere.bin", 0, h5py.h5f.UNLIMITED)])
+with h5py.File(here / "linked.h5", "w", libver="earliest") as file:
+    file.create_dataset("ts", data=series)
+    file["more"] = h5py.ExternalLink("elsewhere.h5", "/ts")
+with h5py.File(here / "virtual.h5", "w", libver="v110") as file:
+    layout = h5py.VirtualLayout(shape=series.shape, dtype="f8")
+    layout[:] = h5py.VirtualSource("elsewhere.h5", "ts", shape=series.shape)
+    file.create_virtual_dataset("ts", layout)
+# The first in the form of MATLAB 7.3.
+with h5py.File(here / "external_v73.mat", "w", userblock_size=512, libver="earliest") as file:
+    file.create_dataset("ts", shape=series.T.shape, dtype="f8", external=[("elsewhere.bin", 0, h5py.h5f.UNLIMITED)])
+with open(here / "external_v73.mat", "r+b") as file:
+    file.write(b"MATLAB 7.3 MAT-file".ljust(116) + bytes(8) + b"\x00\x02IM")
+
 times_axis = nibabel.cifti2.SeriesAxis(start=0, step=0.72, size=times)
 parcels_axis = nibabel.cifti2.ParcelsAxis(parcels, [np.empty((0, 3), int)] * variables,
                                           [{"CIFTI_STRUCTURE_CORTEX_LEFT": np.arange(i, i + 1)} for i in range(variables)],

@@ -249,6 +249,14 @@ TEST(Series, RefusesMatlabArraysLargerThanTheirFile) {
   EXPECT_TRUE(contains(refusal(std::string(40, '\0')), "not a MATLAB file of version 5 or 7.3"));
 }
 
+TEST(Series, RefusesHdf5ThatReadsOtherFiles) {
+  const auto refusal = [](const char* name) { return error_text([&] { read_series({.data = made(name)}); }); };
+  EXPECT_TRUE(contains(refusal("external.h5"), "external.h5: dataset 'ts' keeps its numbers in another file"));
+  EXPECT_TRUE(contains(refusal("external_v73.mat"), "external_v73.mat: dataset 'ts' keeps its numbers in another"));
+  EXPECT_TRUE(contains(refusal("virtual.h5"), "virtual.h5: dataset 'ts' is virtual"));
+  EXPECT_TRUE(contains(refusal("linked.h5"), "linked.h5: link 'more' leads to another file"));
+}
+
 TEST(Series, ReadsTheRealRecordings) {
   if (!std::filesystem::exists(shared_data("fmri"))) GTEST_SKIP() << "skipped: no data";
   const auto one = read_series({.data = shared_data("fmri/schaefer200/timeseries.mat")});

@@ -1,0 +1,17 @@
+// Text of unknown origin for a terminal or a line of a log. Names in files can hold escape sequences that move the
+// cursor, change its colours or hide what follows, and marks that turn the direction of writing.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace sextant::core {
+
+/// Control characters except line feed and tab, marks that change the direction of writing, and bytes that are not
+/// UTF-8 as \x1b, \u202e and the like. Everything else stays, so that a second call changes nothing.
+std::string printable(std::string_view text);
+
+/// The same for a text that must stay on its line: line feed and tab are written as \n and \t too.
+std::string printable_line(std::string_view text);
+
+}  // namespace sextant::core
