@@ -77,6 +77,17 @@ if(TARGET sextant AND NOT SEXTANT_SANITIZE)
            COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/durability/fail_calls.py $<TARGET_FILE:sextant>
                    $<TARGET_FILE:fail_calls>)
   set_tests_properties(sweep_fail_calls PROPERTIES LABELS sweep TIMEOUT 900)
+
+  # A few of the allocations and all of the threads of every command; tools/fail_nth.py --step 1 tries all.
+  add_library(fail_nth MODULE durability/fail_nth.c)
+  target_link_libraries(fail_nth PRIVATE ${CMAKE_DL_LIBS})
+  target_compile_options(fail_nth PRIVATE -fno-builtin)  # its malloc is no call of malloc
+  foreach(what IN ITEMS allocation thread)
+    add_test(NAME fail_nth_${what}
+             COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/tools/fail_nth.py --program $<TARGET_FILE:sextant>
+                     --library $<TARGET_FILE:fail_nth> --what ${what} --samples 3)
+    set_tests_properties(fail_nth_${what} PROPERTIES LABELS sweep TIMEOUT 300)
+  endforeach()
 endif()
 
 # The boundary of a real phase diagram, with a third of its runs and with all.

@@ -3,9 +3,6 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 mapfile -t files < <(find sextant tests benchmarks examples \( -name '*.cpp' -o -name '*.h' \) | sort)
-if [ "${1:-}" = --fix ]; then
-  exec clang-format -i "${files[@]}"
-fi
 # A formatted copy, compared as text: `clang-format --dry-run` also complains of correctly formatted
 # `namespace a::inline MACRO` lines, and one call for each file would take a minute.
 copy=$(mktemp -d)
@@ -14,6 +11,10 @@ cp --parents .clang-format "${files[@]}" "$copy"
 (cd "$copy" && clang-format -i "${files[@]}")
 status=0
 for file in "${files[@]}"; do
-  cmp -s "$file" "$copy/$file" || { echo "$file: run tools/check_format.sh --fix"; status=1; }
+  cmp -s "$file" "$copy/$file" && continue
+  # What is in order already stays untouched, or the next build would compile it again.
+  if [ "${1:-}" = --fix ]; then cat "$copy/$file" >"$file"; continue; fi
+  echo "$file: run tools/check_format.sh --fix"
+  status=1
 done
 exit $status

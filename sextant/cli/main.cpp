@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <new>
 #include <string_view>
 
 #include "sextant/cli/commands.h"
@@ -54,6 +57,19 @@ int complain(const char* text, int exit_code) noexcept {
 int flush(int exit_code) {
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit_code;
   return complain("the output could not be written", 1);
+}
+
+/// A destructor of a library that needs memory (nlohmann's JSON has one) cannot pass on that there is none. What was
+/// written is whole either way, so this too ends with the reason and not by a signal.
+[[noreturn]] void end_without_memory() noexcept {
+  try {
+    if (const auto error = std::current_exception()) std::rethrow_exception(error);
+  } catch (const std::bad_alloc& error) {
+    std::fflush(stdout);
+    std::_Exit(complain(reason_of(error), 1));
+  } catch (...) {
+  }
+  std::abort();
 }
 
 /// What the command line asks for.
@@ -111,6 +127,7 @@ int run_command_line(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
+    std::set_terminate(end_without_memory);
     receive_signals();
     keep_freed_memory();
     std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of the write, not the program's end

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <new>
 #include <set>
 
 #include "sextant/report/gathering.h"
@@ -40,6 +41,8 @@ std::vector<Tree> make_set_panels(const RunSet& set, const Grouping& grouping, s
   const auto add = [&](const char* what, auto make) {
     try {
       for (auto& panel : make()) panels.push_back(std::move(panel));
+    } catch (const std::bad_alloc&) {
+      throw;  // no fault of the file
     } catch (const std::exception& error) {
       faults.push_back({fmt::format("{} of {}", what, set.name), error.what()});
     }

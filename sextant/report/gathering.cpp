@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <new>
 #include <set>
 
 #include "sextant/core/error.h"
@@ -64,6 +65,8 @@ Tree read_environment(const std::vector<RunRecord>& runs, std::vector<Fault>& fa
     if (!file_exists(path)) continue;
     try {
       return read_checked_json(path);
+    } catch (const std::bad_alloc&) {
+      throw;  // no fault of the file
     } catch (const std::exception& error) {
       faults.push_back({path, error.what()});
     }
@@ -142,6 +145,8 @@ class Gatherer {
       const StoreReader store(file);
       set.axes = store.axes();
       set.runs = store.records(runs);
+    } catch (const std::bad_alloc&) {
+      throw;  // no fault of the file
     } catch (const std::exception& error) {
       all_.faults.push_back({file, fmt::format("{}; delete it and re-run the sweep to rebuild it", error.what())});
     }
@@ -152,6 +157,8 @@ class Gatherer {
     if (!file_exists(file)) return;
     try {
       set.boundary = read_checked_json(file);
+    } catch (const std::bad_alloc&) {
+      throw;  // no fault of the file
     } catch (const std::exception& error) {
       all_.faults.push_back({file, error.what()});
     }

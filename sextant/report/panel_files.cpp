@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <new>
 
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
@@ -56,6 +57,8 @@ std::vector<Tree> read_panel_files(const std::string& directory, const std::stri
     const std::string id = prefix + path.stem().string();
     try {
       panels.push_back(read_panel(path, directory, id));
+    } catch (const std::bad_alloc&) {
+      throw;  // no fault of the file
     } catch (const std::exception& error) {
       faults.push_back({path.string(), error.what()});
       panels.push_back(make_panel(id, "fault", path.stem().string(), "This panel could not be read.",
@@ -78,6 +81,8 @@ Tree read_claims(const std::string& directory, std::vector<Fault>& faults) {
     for (const auto& claim : claims) require(claim.is_object(), "a claim is not an object");
     for (const auto& claim : claims) text_at(claim, "sentence");
     return claims;
+  } catch (const std::bad_alloc&) {
+    throw;  // no fault of the file
   } catch (const std::exception& error) {
     faults.push_back({path, error.what()});
     return Tree::array();

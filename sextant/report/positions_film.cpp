@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <new>
 
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
@@ -87,6 +88,8 @@ Tree read_colours(const RunRecord& run, Index tokens) {
   try {
     const Tree data = read_checked_json(path).at("data");
     if (static_cast<Index>(data.at("labels").size()) == tokens) return data.at("colours");
+  } catch (const std::bad_alloc&) {
+    throw;  // no fault of the file
   } catch (const std::exception&) {
     // What is wrong with it is said in the place of its own panel.
   }
@@ -138,6 +141,8 @@ std::vector<Tree> make_positions_films(const Grouping& grouping, std::vector<Fau
     if (panels.size() == most_films || run.directory.empty() || !file_exists(path)) continue;
     try {
       panels.push_back(make_film(run, path, "Positions during training" + grouping.suffix(group)));
+    } catch (const std::bad_alloc&) {
+      throw;  // no fault of the file
     } catch (const std::exception& error) {
       faults.push_back({path, error.what()});
     }

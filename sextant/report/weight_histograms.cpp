@@ -1,4 +1,6 @@
 // Histograms of weights: the start as the run noted it (weights_at_start.json), the end from its checkpoint.
+#include <new>
+
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
 #include "sextant/core/safetensors.h"
@@ -47,6 +49,8 @@ std::vector<Tree> make_weight_histograms(const Grouping& grouping, std::vector<F
                          "last checkpoint (blue), as densities; each chart has its own scale. Names begin with the "
                          "block index.",
                          Tree{{"tensors", std::move(tensors)}})};
+    } catch (const std::bad_alloc&) {
+      throw;  // no fault of the file
     } catch (const std::exception& error) {
       faults.push_back({path, error.what()});
     }

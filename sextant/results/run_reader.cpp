@@ -1,6 +1,7 @@
 #include "sextant/results/run_reader.h"
 
 #include <filesystem>
+#include <new>
 
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
@@ -18,6 +19,8 @@ template <class Read>
 void guard(const std::string& file, std::vector<Fault>& faults, Read read) {
   try {
     if (file_exists(file)) read();
+  } catch (const std::bad_alloc&) {
+    throw;  // no fault of the file
   } catch (const std::exception& error) {
     faults.push_back({file, error.what()});
   }
