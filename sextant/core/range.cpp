@@ -16,7 +16,7 @@ std::string Range::text() const {
   if (std::isinf(low) && std::isinf(high)) return "a finite number";
   const std::string from = with_low ? fmt::format("{} or more", low) : fmt::format("more than {}", low);
   const std::string to = with_high ? fmt::format("at most {}", high) : fmt::format("less than {}", high);
-  if (std::isinf(high)) return from;
+  if (high >= static_cast<double>(std::numeric_limits<Index>::max())) return from;  // no end that anybody could pass
   if (std::isinf(low)) return to;
   return with_low && with_high ? fmt::format("{} to {}", low, high) : fmt::format("{} and {}", from, to);
 }

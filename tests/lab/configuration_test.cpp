@@ -54,7 +54,7 @@ TEST(Configuration, RefusesWhatItDoesNotKnow) {
   EXPECT_TRUE(
       contains(refused_configuration("[position]\nkind = 'none'\nbase = 3.0"), "position.base: no such option"));
   EXPECT_TRUE(contains(refused_configuration("model = 3"), "model: expected a section"));
-  EXPECT_TRUE(contains(refused_configuration("seed = -1"), "seed: expected 0 to "));
+  EXPECT_TRUE(contains(refused_configuration("seed = -1"), "seed: expected 0 or more"));
   EXPECT_TRUE(contains(refused_configuration("precision = 'half'"), "precision: expected one of float, double"));
 }
 
