@@ -77,6 +77,16 @@ if(TARGET sextant AND NOT SEXTANT_SANITIZE)
            COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/durability/fail_calls.py $<TARGET_FILE:sextant>
                    $<TARGET_FILE:fail_calls>)
   set_tests_properties(sweep_fail_calls PROPERTIES LABELS sweep TIMEOUT 900)
+  # Short forms of the campaigns in tools/ (docs/reliability.md).
+  add_test(NAME attack_damage
+           COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/tools/attack_damage.py $<TARGET_FILE:sextant> --trials 40)
+  add_test(NAME attack_locks
+           COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/tools/attack_locks.py $<TARGET_FILE:sextant>
+                   $<TARGET_FILE:fail_calls> --rounds 1 --processes 3)
+  add_test(NAME attack_calls
+           COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/tools/attack_calls.py $<TARGET_FILE:sextant>
+                   $<TARGET_FILE:fail_calls> --trials 5)
+  set_tests_properties(attack_damage attack_locks attack_calls PROPERTIES LABELS sweep TIMEOUT 900)
 
   # A few of the allocations and all of the threads of every command; tools/fail_nth.py --step 1 tries all.
   add_library(fail_nth MODULE durability/fail_nth.c)

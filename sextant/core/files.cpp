@@ -63,6 +63,7 @@ void make_directory(const std::string& path) {
   std::filesystem::create_directories(path, reason);
   require(!reason, "cannot create directory {}: {}", path, reason.message());
   require(std::filesystem::is_directory(path, reason), "cannot create directory {}: a file of that name exists", path);
+  remove_orphans(path);
 }
 
 }  // namespace sextant::core

@@ -56,7 +56,7 @@ void require_file_name(std::string_view what, std::string_view name);
 
 bool file_exists(const std::string& path);
 
-/// Creates a directory and its parents.
+/// Creates a directory and its parents. One that is there already is rid of what killed writers left (remove_orphans).
 void make_directory(const std::string& path);
 
 }  // namespace sextant::core

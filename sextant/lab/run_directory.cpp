@@ -25,7 +25,6 @@ constexpr const char* way_out = "choose another directory with --out, or delete 
 RunDirectory::RunDirectory(std::string path, const Configuration& configuration, bool fresh) : path_(std::move(path)) {
   make_directory(path_);
   lock();
-  remove_orphans(path_);
   remove_orphans(file(run_file::panels));
   try {
     if (fresh) remove_run();
