@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "sextant/report/number.h"
 #include "sextant/report/panels.h"
+#include "sextant/report/spread.h"
 #include "sextant/results/option_value.h"
 
 namespace sextant::report {
@@ -65,18 +65,6 @@ const Tree* find_diagram(const Tree& boundary, const std::string& x, const std::
   return nullptr;
 }
 
-/// The phase of each cell that has runs.
-void add_labels(Tree& data, const Tree& diagram) {
-  const bool turned = diagram.at("axes")[0].at("key") != data["x"]["label"];
-  for (auto& cell : data["cells"]) {
-    const Tree& x = data["x"]["values"][cell["x"].get<std::size_t>()];
-    const Tree& y = data["y"]["values"][cell["y"].get<std::size_t>()];
-    const Tree at = turned ? Tree{y, x} : Tree{x, y};
-    for (const auto& known : diagram.at("cells"))
-      if (known.at("at") == at && known.at("runs") > 0 && known.at("label").is_string()) cell["label"] = known["label"];
-  }
-}
-
 }  // namespace
 
 void add_boundary(Tree& data, const Tree& boundary, const Tree& facet) {
@@ -91,7 +79,7 @@ void add_boundary(Tree& data, const Tree& boundary, const Tree& facet) {
     for (auto& entry : choose_entries(region, x, y)) entries.push_back(std::move(entry));
     labels.push_back(region.at("label").get<std::string>());
   }
-  add_labels(data, *diagram);
+  add_estimated_cells(data, *diagram);
   if (entries.empty()) return;
   data["boundary"] = std::move(entries);
   // A level has one label, "above", which says less than the level.

@@ -1,14 +1,16 @@
 #include "sextant/report/curves.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <optional>
 
-#include "sextant/report/number.h"
 #include "sextant/report/spread.h"
 
 namespace sextant::report {
+
 namespace {
 
 constexpr std::size_t most_points = 120;  // of one curve: more than the pixels can show
@@ -92,6 +94,64 @@ bool add_curves(const Grouping& grouping, const std::string& metric, const std::
     all.push_back(std::move(series));
   }
   return has_band;
+}
+
+// Loss and accuracy along training.
+namespace {
+
+std::vector<std::string> splits_of(const Grouping& grouping) {
+  std::vector<std::string> splits;
+  for (const auto& group : grouping.groups)
+    for (const auto* run : group.runs)
+      for (const auto& line : run->metrics)
+        if (std::ranges::find(splits, line.split) == splits.end()) splits.push_back(line.split);
+  std::ranges::sort(splits);
+  return splits;
+}
+
+}  // namespace
+
+std::vector<Tree> make_learning_curves(const Grouping& grouping) {
+  Tree all = Tree::array();
+  bool has_band = false;
+  for (const char* metric : {"loss", "accuracy"})
+    for (const auto& split : splits_of(grouping)) has_band |= add_curves(grouping, metric, split, metric, all);
+  if (all.empty()) return {};
+  return {make_panel("learning_curves", "learning_curves", "Learning curves",
+                     fmt::format("Loss (log scale) and accuracy during training.{} Dotted lines are training "
+                                 "batches, solid lines full evaluation splits.",
+                                 has_band ? about_bands : ""),
+                     Tree{{"series", std::move(all)}})};
+}
+
+// Curves of the lazy/rich meter during training.
+namespace {
+
+/// Names of the readings, in the order of their columns.
+std::vector<std::string> readings_of(const Grouping& grouping) {
+  std::vector<std::string> names;
+  for (const auto& group : grouping.groups)
+    for (const auto* run : group.runs)
+      for (const auto& line : run->metrics)
+        for (const auto& [name, value] : line.readings)
+          if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  return names;
+}
+
+}  // namespace
+
+std::vector<Tree> make_meter_curves(const Grouping& grouping) {
+  Tree all = Tree::array();
+  bool has_band = false;
+  for (const auto& name : readings_of(grouping))
+    has_band |= add_curves(grouping, name.substr(name.find('.') + 1), "meter", name, all);
+  if (all.empty()) return {};
+  return {make_panel("meter", "learning_curves", "Lazy or rich training",
+                     fmt::format("How far training has moved the model: NTK drift since initialisation, kernel-target "
+                                 "alignment, effective rank of the positions, and the relative weight change "
+                                 "|w - w0| / |w0| by role (travel). Little change and drift is lazy training.{}",
+                                 has_band ? about_bands : ""),
+                     Tree{{"series", std::move(all)}})};
 }
 
 }  // namespace sextant::report

@@ -1,4 +1,4 @@
-// Curves over groups of runs: median and quartiles over seeds at each step that was recorded.
+// Curves over training.
 #pragma once
 
 #include <string>
@@ -6,6 +6,8 @@
 #include "sextant/report/panels.h"
 
 namespace sextant::report {
+
+// Curves over groups of runs: median and quartiles over seeds at each step that was recorded.
 
 /// Adds to `all` a series for each group that has values in that column of metrics.csv, in rows of that split; true
 /// where one of them has a band. `metric` is what the page calls it.

@@ -5,9 +5,11 @@
 #include <filesystem>
 #include <new>
 #include <set>
+#include <utility>
 
 #include "sextant/report/gathering.h"
-#include "sextant/report/number.h"
+#include "sextant/report/headlines.h"
+#include "sextant/report/spread.h"
 
 namespace sextant::report {
 namespace {
@@ -68,11 +70,14 @@ void make_ids_unique(Tree& panels) {
   }
 }
 
-/// An experiment's own title (its panel of facts has it), else the names of the directories.
-std::string make_title(const std::vector<std::string>& paths, const std::vector<Tree>& panels) {
-  if (paths.size() == 1)
+/// What was found, where it is one thing; an experiment's title (its panel of facts has it where it wrote no headline);
+/// else the names of the directories.
+std::string make_title(const std::vector<std::string>& paths, const Tree& headlines, const Tree& panels) {
+  if (paths.size() == 1) {
+    if (headlines.size() == 1) return headlines[0]["title"].get<std::string>();
     for (const auto& panel : panels)
       if (panel["id"] == "experiment") return panel["title"].get<std::string>();
+  }
   std::vector<std::string> names;
   for (const auto& path : paths) {
     const auto whole = std::filesystem::absolute(path).lexically_normal();
@@ -82,29 +87,63 @@ std::string make_title(const std::vector<std::string>& paths, const std::vector<
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
+/// The headline of a set of runs; a boundary.json that is none is a fault of its own (make_phase_diagrams).
+Tree make_headline(const RunSet& set, const Grouping& grouping, const Tree& environment) {
+  if (set.runs.size() == 1) return make_run_headline(set.runs.front(), environment);
+  try {
+    return make_sweep_headline(set, grouping, environment);
+  } catch (const nlohmann::json::exception&) {
+    RunSet without = set;
+    without.boundary = Tree();
+    return make_sweep_headline(without, group_by_settings(without.runs, without.axes), environment);
+  }
+}
+
 void append(Tree& list, std::vector<Tree> more) {
   for (auto& one : more) list.push_back(std::move(one));
 }
 
 }  // namespace
 
+Tree make_headlines(const std::vector<std::string>& paths) {
+  Gathering all = gather_results(paths);
+  if (all.headlines.empty() && all.claims.empty())
+    for (std::size_t i = 0; i < all.sets.size(); ++i)
+      all.headlines.push_back(make_headline(all.sets[i], group_by_settings(all.sets[i].runs, all.sets[i].axes),
+                                            all.sources[i].environment));
+  return std::move(all.headlines);
+}
+
 Tree make_document(const std::vector<std::string>& paths, bool live) {
   Gathering all = gather_results(paths);
   Tree document{{"format", 1}};
   if (live) document["live"] = true;
-  document["title"] = make_title(paths, all.panels);
+  document["title"] = "";
+  document["headlines"] = Tree::array();
   document["claims"] = std::move(all.claims);
   document["panels"] = Tree::array();
   document["runs"] = Tree::array();
   append(document["panels"], std::move(all.panels));
-  std::vector<Tree> last;  // many small charts, after all that was measured
+  // An experiment speaks for its runs.
+  const bool own_headlines = all.headlines.empty() && document["claims"].empty() && document["panels"].empty();
+  std::vector<std::size_t> heroes;  // the panel that shows what a headline says
+  std::vector<Tree> last;           // many small charts, after all that was measured
   for (std::size_t i = 0; i < all.sets.size(); ++i) {
     const RunSet& set = all.sets[i];
     const Grouping grouping = group_by_settings(set.runs, set.axes);
     auto panels = make_set_panels(set, grouping, all.faults);
     if (all.sets.size() > 1)
       for (auto& panel : panels) panel["title"] = fmt::format("{} ({})", panel["title"].get<std::string>(), set.name);
-    append(document["panels"], std::move(panels));
+    if (own_headlines) {
+      all.headlines.push_back(make_headline(set, grouping, all.sources[i].environment));
+      heroes.push_back(document["panels"].size());
+    }
+    // What analyses found in a single run stands beside its curves, before the film of its positions.
+    const bool alone = all.sets.size() == 1 && set.runs.size() == 1 && !panels.empty();
+    const auto middle = panels.begin() + (alone ? 1 : static_cast<std::ptrdiff_t>(panels.size()));
+    append(document["panels"], {panels.begin(), middle});
+    if (alone) append(document["panels"], std::exchange(all.run_panels, {}));
+    append(document["panels"], {middle, panels.end()});
     if (last.empty()) last = make_weight_histograms(grouping, all.faults);
     const bool many_seeds = has_many_seeds(set);
     for (const auto& run : set.runs) document["runs"].push_back(describe_run(run, grouping, many_seeds, i));
@@ -112,6 +151,10 @@ Tree make_document(const std::vector<std::string>& paths, bool live) {
   append(document["panels"], std::move(all.run_panels));
   append(document["panels"], std::move(last));
   make_ids_unique(document["panels"]);
+  for (std::size_t i = 0; i < heroes.size(); ++i)
+    if (heroes[i] < document["panels"].size()) all.headlines[i]["figure"] = document["panels"][heroes[i]]["id"];
+  document["title"] = make_title(paths, all.headlines, document["panels"]);
+  document["headlines"] = std::move(all.headlines);
   document["provenance"] = Tree::array();
   for (const auto& source : all.sources)
     document["provenance"].push_back(

@@ -10,7 +10,7 @@
 #include "sextant/core/error.h"
 #include "sextant/core/event_file.h"
 #include "sextant/core/files.h"
-#include "sextant/results/metrics_reader.h"
+#include "sextant/results/metrics_file.h"
 #include "sextant/results/run_files.h"
 #include "sextant/results/run_reader.h"
 
@@ -38,7 +38,33 @@ double write_time(const std::string& path) {
   return std::chrono::duration<double>(time.time_since_epoch()).count();
 }
 
+constexpr int deepest_run = 4;  // an experiment, its sweeps, their runs
+
+void add_runs(const std::string& path, int depth, std::vector<std::string>& runs) {
+  if (is_run_directory(path)) {
+    runs.push_back(path);
+    return;
+  }
+  if (depth == deepest_run || !fs::is_directory(path)) return;
+  std::vector<std::string> folders;
+  for (const auto& entry : fs::directory_iterator(path))
+    if (entry.is_directory()) folders.push_back(entry.path().string());
+  std::ranges::sort(folders);
+  for (const auto& folder : folders) add_runs(folder, depth + 1, runs);
+}
+
 }  // namespace
+
+std::vector<std::string> list_runs_in(const std::vector<std::string>& paths) {
+  std::vector<std::string> runs;
+  for (const auto& path : paths) {
+    require(file_exists(path), "{}: no such file or directory", path);
+    const std::size_t before = runs.size();
+    add_runs(path, 0, runs);
+    require(runs.size() > before, "{}: no run in it; give a run, a sweep or an experiment directory", path);
+  }
+  return runs;
+}
 
 void export_csv(const std::vector<std::string>& runs, const std::string& path) {
   std::string text;

@@ -6,6 +6,10 @@
 
 namespace sextant::report {
 
+/// Run directories as they are; of a sweep, an experiment or a folder of these all their runs. An Error where a path
+/// holds none.
+std::vector<std::string> list_runs_in(const std::vector<std::string>& paths);
+
 /// The rows of all runs in one CSV file, with the run's name in front.
 void export_csv(const std::vector<std::string>& runs, const std::string& path);
 

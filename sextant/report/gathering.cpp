@@ -113,6 +113,11 @@ class Gatherer {
     const auto panels = read_panel_files(path, prefix, all_.faults);
     all_.panels.insert(all_.panels.end(), panels.begin(), panels.end());
     for (const auto& claim : read_claims(path, all_.faults)) all_.claims.push_back(claim);
+    if (Tree headline = read_headline(path, all_.faults); headline.is_object()) {
+      if (!prefix.empty() && headline.contains("figure"))
+        headline["figure"] = prefix + headline["figure"].get<std::string>();
+      all_.headlines.push_back(std::move(headline));
+    }
     return !panels.empty() || file_exists(file_in(path, sweep_file::claims));
   }
 

@@ -17,7 +17,8 @@ struct Source {
 
 struct Gathering {
   std::vector<RunSet> sets;
-  std::vector<Source> sources;  // one per set
+  std::vector<Source> sources;     // one per set
+  Tree headlines = Tree::array();  // what each experiment found
   Tree claims = Tree::array();
   std::vector<Tree> panels;      // of experiments and sweeps
   std::vector<Tree> run_panels;  // of single runs

@@ -55,7 +55,10 @@ std::map<Tree, std::size_t> rank_values(const std::vector<RunRecord>& runs, cons
 
 std::string Grouping::label(const Group& group, const std::vector<std::size_t>& places) const {
   std::vector<std::string> parts;
-  for (const auto place : places) parts.push_back(fmt::format("{}={}", axes[place], value_text(group.values[place])));
+  for (const auto place : places)
+    if (!group.values[place].is_null())
+      parts.push_back(fmt::format("{}={}", axes[place], value_text(group.values[place])));
+  if (parts.empty() && !places.empty()) return fmt::format("{} {}", axes[places.front()], value_text(Tree()));
   return fmt::format("{}", fmt::join(parts, " "));
 }
 
@@ -69,7 +72,8 @@ std::string Grouping::suffix(const Group& group) const {
 std::vector<Tree> Grouping::values(std::size_t axis) const {
   std::vector<Tree> found;
   for (const auto& group : groups)
-    if (std::ranges::find(found, group.values[axis]) == found.end()) found.push_back(group.values[axis]);
+    if (!group.values[axis].is_null() && std::ranges::find(found, group.values[axis]) == found.end())
+      found.push_back(group.values[axis]);
   std::ranges::stable_sort(found, [](const Tree& a, const Tree& b) {
     return a.is_number() && b.is_number() && a.get<double>() < b.get<double>();
   });
@@ -77,7 +81,19 @@ std::vector<Tree> Grouping::values(std::size_t axis) const {
 }
 
 bool Grouping::is_numeric(std::size_t axis) const {
-  return std::ranges::all_of(groups, [axis](const Group& group) { return group.values[axis].is_number(); });
+  return std::ranges::all_of(
+      groups, [axis](const Group& group) { return group.values[axis].is_null() || group.values[axis].is_number(); });
+}
+
+std::vector<const Group*> Grouping::ordered_by(const std::vector<std::size_t>& places) const {
+  std::vector<const Group*> ordered;
+  for (const auto& group : groups) ordered.push_back(&group);
+  std::ranges::stable_sort(ordered, [&](const Group* a, const Group* b) {
+    for (const auto place : places)
+      if (a->ranks[place] != b->ranks[place]) return a->ranks[place] < b->ranks[place];
+    return false;
+  });
+  return ordered;
 }
 
 std::vector<std::string> differing_keys(const std::vector<RunRecord>& runs) {
@@ -110,7 +126,10 @@ Grouping group_by_settings(const std::vector<RunRecord>& runs, const std::vector
     group.values = values;
     group.runs.push_back(&run);
   }
-  for (auto& [place, group] : ordered) grouping.groups.push_back(std::move(group));
+  for (auto& [place, group] : ordered) {
+    group.ranks = place;
+    grouping.groups.push_back(std::move(group));
+  }
   return grouping;
 }
 

@@ -5,7 +5,7 @@
 #include <atomic>
 
 #include "sextant/core/threads.h"
-#include "sextant/report/guarded_stream.h"
+#include "sextant/report/connections.h"
 
 namespace sextant::report {
 namespace {
@@ -59,7 +59,7 @@ bool GuardedServer::process_and_close_socket(socket_t socket) {
     Connections::Place place(connections_, socket);
     {
       const std::lock_guard lock(mutex_);
-      if (!jobs_.empty()) connections_.end_one();
+      if (busy_ + jobs_.size() > most_served) connections_.end_one();
     }
     GuardedStream stream(socket);
     bool closed = false;
@@ -79,24 +79,25 @@ bool GuardedServer::process_and_close_socket(socket_t socket) {
 
 void GuardedServer::enter(std::function<void()> job) {
   std::unique_lock lock(mutex_);
-  if (idle_ <= jobs_.size()) connections_.end_one();
+  if (busy_ + jobs_.size() >= most_served) connections_.end_one();  // no thread is left for it
   job_went_.wait(lock, [&] { return leaving_ || jobs_.size() < most_waiting; });
   jobs_.push_back(std::move(job));
   job_came_.notify_one();
 }
 
 void GuardedServer::work() {
+  std::unique_lock lock(mutex_);
   for (;;) {
-    std::unique_lock lock(mutex_);
-    ++idle_;
     job_came_.wait(lock, [&] { return leaving_ || !jobs_.empty(); });
-    --idle_;
     if (leaving_) return;
     const auto job = std::move(jobs_.front());
     jobs_.pop_front();
+    ++busy_;
     lock.unlock();
     job_went_.notify_all();
     job();
+    lock.lock();
+    --busy_;
   }
 }
 

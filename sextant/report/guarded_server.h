@@ -36,7 +36,7 @@ class GuardedServer final : public httplib::Server {
   std::mutex mutex_;
   std::condition_variable job_came_, job_went_;
   std::deque<std::function<void()>> jobs_;
-  std::size_t idle_ = 0;
+  std::size_t busy_ = 0;  // threads with a connection
   bool leaving_ = false;
   bool listened_ = false;
   Connections connections_;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sextant/report/number.h"
 #include "sextant/report/panels.h"
 #include "sextant/report/spread.h"
 #include "sextant/results/option_value.h"
@@ -47,9 +46,10 @@ Figure make_figure(const Grouping& grouping, std::size_t axis, const std::string
   figure.data["series"] = Tree::array();
   figure.data["dots"] = Tree::array();
   std::vector<std::string> labels;
-  for (const auto& group : grouping.groups) {
+  for (const Group* shown : grouping.ordered_by(others)) {
+    const Group& group = *shown;
     const auto values = finals_of(group, metric);
-    if (values.empty()) continue;
+    if (values.empty() || group.values[axis].is_null()) continue;
     const std::string label = others.empty() ? metric_label(metric) : grouping.label(group, others);
     const auto place = static_cast<std::size_t>(std::ranges::find(labels, label) - labels.begin());
     if (place == labels.size()) {

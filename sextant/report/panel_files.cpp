@@ -8,7 +8,7 @@
 #include "sextant/core/files.h"
 #include "sextant/report/panels.h"
 #include "sextant/results/checksums.h"
-#include "sextant/results/json_file.h"
+#include "sextant/results/headline_file.h"
 #include "sextant/results/run_files.h"
 
 namespace sextant::report {
@@ -76,7 +76,8 @@ Tree read_claims(const std::string& directory, std::vector<Fault>& faults) {
   if (!file_exists(path)) return Tree::array();
   try {
     require_inside(path, directory);
-    Tree claims = read_json_file(path);
+    Tree claims = read_json_file(path);  // of version 0.1: the list alone
+    if (claims.is_object()) claims = read_checked_json(path).value("claims", Tree());
     require(claims.is_array(), "expected a list of claims");
     for (const auto& claim : claims) require(claim.is_object(), "a claim is not an object");
     for (const auto& claim : claims) text_at(claim, "sentence");
@@ -86,6 +87,23 @@ Tree read_claims(const std::string& directory, std::vector<Fault>& faults) {
   } catch (const std::exception& error) {
     faults.push_back({path, error.what()});
     return Tree::array();
+  }
+}
+
+Tree read_headline(const std::string& directory, std::vector<Fault>& faults) {
+  const std::string path = file_in(directory, headline_file);
+  if (!file_exists(path)) return Tree();
+  try {
+    require_inside(path, directory);
+    Tree headline = read_checked_json(path);
+    require(headline.is_object(), "expected an object with title and sentence");
+    for (const char* key : {"title", "sentence", "figure"}) text_at(headline, key);
+    return headline;
+  } catch (const std::bad_alloc&) {
+    throw;  // no fault of the file
+  } catch (const std::exception& error) {
+    faults.push_back({path, error.what()});
+    return Tree();
   }
 }
 

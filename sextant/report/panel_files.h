@@ -13,6 +13,9 @@ namespace sextant::report {
 std::vector<Tree> read_panel_files(const std::string& directory, const std::string& prefix, std::vector<Fault>& faults);
 
 /// The list in claims.json; empty where there is none.
+/// The headline.json of an experiment: its title, its sentence, its numbers. Null where there is none or it is broken.
+Tree read_headline(const std::string& directory, std::vector<Fault>& faults);
+
 Tree read_claims(const std::string& directory, std::vector<Fault>& faults);
 
 }  // namespace sextant::report

@@ -10,6 +10,7 @@ namespace {
 constexpr double fitted_accuracy = 0.9;
 constexpr std::size_t most_metrics = 3;
 constexpr std::size_t last_batches = 10;  // one batch alone is noise
+constexpr double last_share = 0.1;        // but what a short run recorded earlier tells how it began, not how it ended
 
 std::vector<std::string> metrics_ending(const Grouping& grouping, const std::string& ending, bool of_training) {
   std::vector<std::string> found;
@@ -19,6 +20,8 @@ std::vector<std::string> metrics_ending(const Grouping& grouping, const std::str
         if (metric.ends_with(ending) && metric.starts_with("train.") == of_training && value.is_number() &&
             std::ranges::find(found, metric) == found.end())
           found.push_back(metric);
+  // A task may have splits of its own, also of what was trained on; the test split is what everybody asks for first.
+  std::ranges::stable_partition(found, [](const std::string& metric) { return metric.starts_with("test."); });
   if (found.size() > most_metrics) found.resize(most_metrics);
   return found;
 }
@@ -57,8 +60,12 @@ bool failed_to_fit(const RunRecord& run) {
   if (run.status == "diverged" || run.status == "failed") return true;
   double sum = 0;
   std::size_t batches = 0;
+  Index last = 0;
+  for (const auto& line : run.metrics) last = std::max(last, line.step);
+  const double from = (1 - last_share) * static_cast<double>(last);
   for (auto line = run.metrics.rbegin(); line != run.metrics.rend() && batches < last_batches; ++line) {
     if (line->split != "train" || !line->accuracy) continue;
+    if (batches > 0 && static_cast<double>(line->step) < from) break;
     sum += *line->accuracy;
     ++batches;
   }

@@ -31,6 +31,8 @@ std::vector<Tree> make_weight_histograms(const Grouping& grouping, std::vector<F
 /// Lays the boundary over the data of a phase diagram, where boundary.json speaks of the same axes and of the same
 /// `facet`: the settings that all cells share, {"position.kind": "rotary"}.
 void add_boundary(Tree& data, const Tree& boundary, const Tree& facet);
+/// Names the phase of every cell that `diagram`, one of boundary.json, knows, and adds those that were not run.
+void add_estimated_cells(Tree& data, const Tree& diagram);
 
 Tree make_panel(const std::string& id, const std::string& kind, const std::string& title, const std::string& caption,
                 Tree data);
@@ -42,8 +44,8 @@ std::string metric_label(std::string metric);
 /// The finite values of a final metric over the runs of a group.
 std::vector<double> finals_of(const Group& group, const std::string& metric);
 
-/// Whether a run did not fit what it was trained on: it diverged, broke, or its last ten recorded batches were
-/// below 90 % accuracy together (the threshold of Zhang et al.).
+/// Whether a run did not fit what it was trained on: it diverged, broke, or the batches recorded in the last tenth of
+/// its steps, ten at most, were below 90 % accuracy together (the threshold of Zhang et al.).
 bool failed_to_fit(const RunRecord& run);
 
 }  // namespace sextant::report

@@ -2,9 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
-#include "sextant/report/number.h"
 #include "sextant/report/panels.h"
 #include "sextant/report/spread.h"
 
@@ -12,6 +10,12 @@ namespace sextant::report {
 namespace {
 
 constexpr std::size_t most_diagrams = 12;
+constexpr const char* about_hatching =
+    " Hatched cells failed to fit: more than half of their runs diverged, failed or ended below 90 % training "
+    "accuracy.";
+constexpr const char* about_unrun =
+    " Dots mark the cells that were run; the others show what the fitted boundary predicts: the mean of the runs of "
+    "each phase, weighted by its probability there.";
 
 struct Plane {
   std::size_t x;
@@ -51,6 +55,10 @@ Tree make_cell(const Group& group, const std::string& metric, std::size_t x, std
   return cell;
 }
 
+bool any_cell(const Tree& data, const char* mark) {
+  return std::ranges::any_of(data["cells"], [mark](const Tree& cell) { return cell.value(mark, false); });
+}
+
 /// The settings that all cells of a diagram share.
 Tree facet_of(const Grouping& grouping, const Group& group, const Plane& plane) {
   Tree facet = Tree::object();
@@ -85,8 +93,13 @@ Tree make_data(const Grouping& grouping, const Plane& plane, const std::vector<c
 std::vector<Tree> make_phase_diagrams(const Grouping& grouping, const Tree& boundary, std::vector<Fault>& faults) {
   const auto plane = choose_plane(grouping);
   if (!plane) return {};
-  std::map<std::string, std::vector<const Group*>> diagrams;  // by the values of the other axes
-  for (const auto& group : grouping.groups) diagrams[grouping.label(group, plane->others)].push_back(&group);
+  std::vector<std::pair<std::string, std::vector<const Group*>>> diagrams;  // one per value of the other axes
+  for (const Group* group : grouping.ordered_by(plane->others)) {
+    if (group->values[plane->x].is_null() || group->values[plane->y].is_null()) continue;
+    const std::string others = grouping.label(*group, plane->others);
+    if (diagrams.empty() || diagrams.back().first != others) diagrams.push_back({others, {}});
+    diagrams.back().second.push_back(group);
+  }
   std::vector<Tree> panels;
   for (const auto& metric : chief_metrics(grouping))
     for (const auto& [others, groups] : diagrams) {
@@ -100,13 +113,13 @@ std::vector<Tree> make_phase_diagrams(const Grouping& grouping, const Tree& boun
         faults.push_back({"boundary.json", fmt::format("not a boundary: {}", error.what())});
       }
       const std::string where = others.empty() ? "" : fmt::format(" ({})", others);
+      const std::string caption =
+          fmt::format("Mean final {} for each pair of {} and {}.{}{} Click a cell to see its runs.",
+                      metric_label(metric), grouping.axes[plane->x], grouping.axes[plane->y],
+                      any_cell(data, "shaded") ? about_hatching : "", any_cell(data, "estimated") ? about_unrun : "");
       panels.push_back(make_panel(
           fmt::format("phase_diagram_{}{}", metric, panels.empty() ? "" : fmt::format("_{}", panels.size() + 1)),
-          "phase_diagram", fmt::format("Phase diagram of {}{}", metric_label(metric), where),
-          fmt::format("Mean final {} for each pair of {} and {}. Hatched cells failed to fit: more "
-                      "than half of their runs diverged, failed or ended below 90 % training accuracy. Click a cell "
-                      "to see its runs.",
-                      metric_label(metric), grouping.axes[plane->x], grouping.axes[plane->y]),
+          "phase_diagram", fmt::format("Phase diagram of {}{}", metric_label(metric), where), caption,
           std::move(data)));
     }
   return panels;

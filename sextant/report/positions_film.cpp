@@ -11,10 +11,10 @@
 #include "sextant/core/files.h"
 #include "sextant/core/safetensors.h"
 #include "sextant/data/arrangement.h"
+#include "sextant/math/linear/alignment.h"
 #include "sextant/math/linear/principal_components.h"
-#include "sextant/math/linear/procrustes.h"
-#include "sextant/report/number.h"
 #include "sextant/report/panels.h"
+#include "sextant/report/spread.h"
 #include "sextant/results/checksums.h"
 #include "sextant/results/run_files.h"
 

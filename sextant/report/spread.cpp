@@ -1,11 +1,22 @@
 #include "sextant/report/spread.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 
 #include "sextant/math/statistics/bootstrap.h"
-#include "sextant/math/statistics/moments.h"
+#include "sextant/math/statistics/summary_statistics.h"
 
 namespace sextant::report {
+
+Tree rounded(double value) {
+  if (!std::isfinite(value)) return {};
+  if (value == std::round(value) && std::abs(value) < 1e15) return static_cast<std::int64_t>(value);
+  return std::strtod(fmt::format("{:.6g}", value).c_str(), nullptr);
+}
+
 namespace {
 
 /// Between two values linearly (type 7 of Hyndman & Fan 1996).

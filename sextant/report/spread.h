@@ -1,10 +1,19 @@
-// The middle and the spread of a few numbers.
+// Numbers for people, and their spread over seeds.
 #pragma once
 
 #include <optional>
 #include <vector>
 
+#include "sextant/core/tree.h"
+
 namespace sextant::report {
+
+// Numbers for the page: six digits are more than a reader sees, and what is not finite is null.
+
+Tree rounded(double value);
+inline Tree rounded(const std::optional<double>& value) { return value ? rounded(*value) : Tree(); }
+
+// The middle and the spread of a few numbers.
 
 struct Spread {
   std::optional<double> middle;

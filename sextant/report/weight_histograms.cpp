@@ -4,9 +4,9 @@
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
 #include "sextant/core/safetensors.h"
-#include "sextant/math/statistics/histogram.h"
-#include "sextant/report/number.h"
+#include "sextant/math/statistics/summary_statistics.h"
 #include "sextant/report/panels.h"
+#include "sextant/report/spread.h"
 #include "sextant/results/checksums.h"
 #include "sextant/results/run_files.h"
 
@@ -46,8 +46,7 @@ std::vector<Tree> make_weight_histograms(const Grouping& grouping, std::vector<F
       return {make_panel("weight_histograms", "weight_histograms",
                          "Weights before and after training" + grouping.suffix(group),
                          "Distribution of the entries of each weight at initialisation (grey) and in the "
-                         "last checkpoint (blue), as densities; each chart has its own scale. Names begin with the "
-                         "block index.",
+                         "last checkpoint (blue), as densities; each chart has its own scale.",
                          Tree{{"tensors", std::move(tensors)}})};
     } catch (const std::bad_alloc&) {
       throw;  // no fault of the file

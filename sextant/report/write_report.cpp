@@ -1,5 +1,7 @@
 #include "sextant/report/write_report.h"
 
+#include <filesystem>
+
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
 #include "sextant/core/tree.h"
@@ -11,13 +13,23 @@ namespace sextant::report {
 
 void ReportOptions::visit(OptionVisitor& option) {
   option("paths", paths, "run, sweep or experiment directories");
-  option("out", out, "output file");
+  option("out", out, "output file; empty: report.html beside the data");
 }
 
 void ExportOptions::visit(OptionVisitor& option) {
-  option("runs", runs, "run directories, finished or not");
+  option("runs", runs, "run, sweep or experiment directories, finished or not");
   option("csv", csv, "a file: one table of all rows, with the run in front");
   option("tensorboard", tensorboard, "a directory for event files, DIR/RUN/events...");
+}
+
+std::string default_report_file(const std::vector<std::string>& paths) {
+  namespace fs = std::filesystem;
+  if (paths.size() == 1) return (fs::path(paths[0]) / "report.html").lexically_normal().string();
+  fs::path shared = fs::absolute(paths[0]).lexically_normal().parent_path();
+  for (const auto& path : paths)
+    while (fs::absolute(path).lexically_normal().lexically_relative(shared).native().starts_with(".."))
+      shared = shared.parent_path();
+  return (shared / "report.html").lexically_proximate(fs::current_path()).string();
 }
 
 ReportResult write_report(const ReportOptions& options, Events& events, std::stop_token) {
@@ -26,13 +38,15 @@ ReportResult write_report(const ReportOptions& options, Events& events, std::sto
   events.on_stage("reading results");
   const Tree document = make_document(options.paths, false);
   const std::string page = make_page(document);
-  write_file_atomically(options.out, page);
+  const std::string out = options.out.empty() ? default_report_file(options.paths) : options.out;
+  write_file_atomically(out, page);
   ReportResult result;
-  result.file = options.out;
+  result.file = out;
   result.bytes = page.size();
   result.runs = static_cast<Index>(document["runs"].size());
   result.figures = static_cast<Index>(document["panels"].size());
   result.claims = static_cast<Index>(document["claims"].size());
+  for (const auto& headline : document["headlines"]) result.findings.push_back(headline["sentence"].get<std::string>());
   for (const auto& fault : document["faults"]) {
     result.faults.push_back({fault["file"].get<std::string>(), fault["message"].get<std::string>()});
     events.on_message({Message::Kind::warning,
@@ -45,9 +59,10 @@ ExportResult export_runs(const ExportOptions& options, Events& events, std::stop
   require(!options.csv.empty() || !options.tensorboard.empty(),
           "export: give an output, --csv FILE or --tensorboard DIR");
   events.on_stage("exporting");
-  if (!options.csv.empty()) export_csv(options.runs, options.csv);
-  if (!options.tensorboard.empty()) export_tensorboard(options.runs, options.tensorboard);
-  return {static_cast<Index>(options.runs.size())};
+  const auto runs = list_runs_in(options.runs);
+  if (!options.csv.empty()) export_csv(runs, options.csv);
+  if (!options.tensorboard.empty()) export_tensorboard(runs, options.tensorboard);
+  return {static_cast<Index>(runs.size())};
 }
 
 }  // namespace sextant::report

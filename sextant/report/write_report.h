@@ -13,7 +13,7 @@ namespace sextant::report {
 
 struct ReportOptions : Options {
   std::vector<std::string> paths = {};
-  std::string out = "report.html";
+  std::string out = {};  // empty: report.html beside the data
 
   void visit(OptionVisitor& option) override;
 };
@@ -22,8 +22,13 @@ struct ReportResult {
   std::string file = {};
   std::size_t bytes = 0;
   Index runs = 0, figures = 0, claims = 0;
-  std::vector<Fault> faults = {};  // files that had to be left out
+  std::vector<std::string> findings = {};  // what each experiment on the page found, a sentence each
+  std::vector<Fault> faults = {};          // files that had to be left out
 };
+
+/// Where a page goes that nobody named a file for: into the directory itself, of several into the deepest that holds
+/// them all.
+std::string default_report_file(const std::vector<std::string>& paths);
 
 /// An Error where a path holds nothing to show, or this build has no page. Events: a warning for each fault.
 ReportResult write_report(const ReportOptions& options, Events& events, std::stop_token stop = {});

@@ -22,17 +22,24 @@ export function sextant(...options) {
   return {child, ended, text: () => out};
 }
 
-/** The report of a folder of the fixture, as an address. */
-export async function report(name) {
-  const file = `${fixture}/${name}.html`;
+const written = new Map();
+
+/** The report of a folder of the fixture, as an address; written once. */
+export function report(name) {
+  if (!written.has(name)) written.set(name, write(name));
+  return written.get(name);
+}
+
+async function write(name) {
+  const file = `${fixture}/${name.replace("/", "-")}.html`;
   const {code, errors} = await sextant("report", `${fixture}/${name}`, "-o", file).ended;
   if (code !== 0) throw new Error(`sextant report ${name}: ${errors}`);
   return `file://${file}`;
 }
 
 /** A page with what went wrong in it; `drawAll` draws figures far below too, as printing does; `before` runs first. */
-export async function open(address, {viewport = desktop, theme = "light", drawAll = true, before = null} = {}) {
-  const context = await browser.newContext({viewport, colorScheme: theme, acceptDownloads: true});
+export async function open(address, {viewport = desktop, theme = "light", drawAll = true, before = null, bypassCSP = false} = {}) {
+  const context = await browser.newContext({viewport, colorScheme: theme, acceptDownloads: true, bypassCSP});
   context.setDefaultTimeout(120_000); // a busy machine draws slowly, which is no fault of the page
   const page = await context.newPage();
   const faults = [];

@@ -5,12 +5,17 @@ Usage: make_fixture.py PROGRAM DIRECTORY
 
   run/         one run on a grid of 4 x 4 cells, and what `sextant analyse` found in it
   experiment/  a sweep of learning rate by depth with three seeds and a boundary, beside claims
+  adaptive/    a sweep that trains only near its boundary
+  stress/      the stress of three encodings against the coordinates of a plane
+  checkpoint/  `sextant inspect` of a table that knows its grid of 6 x 6
   broken/      a run among torn, foreign and empty files
   hostile/     strings that would run if anybody let them
 """
 import json
+import math
 import pathlib
 import shutil
+import struct
 import subprocess
 import sys
 
@@ -60,6 +65,51 @@ def make_experiment(program, root):
         {"sentence": "A claim that nobody has decided", "paper": None, "ours": None, "held": None, "figure": None}])
 
 
+def make_found(program, root):
+    """An experiment that says what it found; an image of 2 x 2 shuffled pixels."""
+    folder = root / "found"
+    plane = [[0.5, -0.5], [-0.5, 0.5], [0.5, 0.5], [-0.5, -0.5]]
+    write_json(folder / "panels" / "recovery-small.json", {
+        "kind": "image_recovery", "title": "An image", "caption": "Taken apart and put together.",
+        "data": {"side": 2, "image": [0.1, 0.9, 0.4, 0.2], "truth_cells": [3, 0, 1, 2], "placed": [3, 0, 2, 1],
+                 "points": plane, "truth": {"points": plane, "edges": [[0, 2], [1, 2]]}}})
+    claim = {"paper": None, "ours": 0.97, "low": 0.9, "high": 1, "seeds": 3, "held": True, "figure": None}
+    write_json(folder / "claims.json", [{**claim, "sentence": "The grid is found"},
+                                        {**claim, "sentence": "Not before training", "control": True}])
+    write_json(folder / "headline.json", {
+        "title": "Does the grid come back?", "sentence": "It came back.", "held": True, "figure": "recovery",
+        "numbers": [{"label": f"number {i}", "text": f"{i} %"} for i in range(4)], "data": "four pixels",
+        "runs": "no runs", "scale": "quick", "controls": "They ask whether it was there before.", "left_out": 2})
+
+
+def make_adaptive(program, root):
+    subprocess.run([program, "sweep", "--quiet", "--out", str(root / "adaptive"), "--adaptive",
+                    "optimizer.learning_rate=0.0001,0.0003,0.001,0.003,0.01", "train.steps=20,60,120,200", "seed=1:2",
+                    "model.width=16", "train.batch=16", "--level", "final.test.accuracy=0.75"],
+                   check=True, stdout=subprocess.DEVNULL)
+
+
+def make_stress(program, root):
+    (root / "places.csv").write_text("".join(f"{x},{y}\n" for x in range(5) for y in range(5)))
+    subprocess.run([program, "stress", "--coordinates", str(root / "places.csv"), "--encoding", "mds:2,sinusoidal,rotary",
+                    "--permutations", "99", "--out", str(root / "stress"), "--quiet"], check=True, stdout=subprocess.DEVNULL)
+
+
+def write_npy(path, rows):
+    head = f"{{'descr': '<f8', 'fortran_order': False, 'shape': ({len(rows)}, {len(rows[0])}), }}".ljust(117) + "\n"
+    path.write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(head)) + head.encode()
+                     + b"".join(struct.pack("<d", value) for row in rows for value in row))
+
+
+def make_checkpoint(program, root):
+    """Waves along both sides, as a trained vision transformer has them, and a little of everything else."""
+    rows = [[math.cos(math.pi * k * place / 6) for place in (i // 6 + 0.5, i % 6 + 0.5) for k in (1, 2)]
+            + [0.1 * math.sin(7.3 * i * k + k) for k in range(1, 9)] for i in range(36)]
+    write_npy(root / "grid.npy", rows)
+    subprocess.run([program, "inspect", str(root / "grid.npy"), "--tensor", "grid", "--grid", "6x6", "--out",
+                    str(root / "checkpoint")], check=True, stdout=subprocess.DEVNULL)
+
+
 def make_broken(program, root):
     run = train(program, root / "broken" / "good", "train.steps=20")
     panels = run / "panels"
@@ -97,7 +147,7 @@ def main():
     program, root = sys.argv[1], pathlib.Path(sys.argv[2])
     shutil.rmtree(root, ignore_errors=True)
     root.mkdir(parents=True)
-    for make in (make_run, make_experiment, make_broken, make_hostile):
+    for make in (make_run, make_experiment, make_found, make_adaptive, make_stress, make_checkpoint, make_broken, make_hostile):
         make(program, root)
 
 

@@ -29,7 +29,8 @@ for (const [name, expected] of Object.entries(kinds))
         assert.equal(paper === "rgb(255, 254, 251)", theme === "light");
         // Nothing sticks out of the page sideways.
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page scrolls sideways");
-        await page.screenshot({path: `${shots}/${name}-${size}-${theme}.png`, fullPage: true});
+        if ((size === "desktop") === (theme === "light"))
+          await page.screenshot({path: `${shots}/${name}-${size}-${theme}.png`, fullPage: true});
         assert.deepEqual(faults, []);
         await close();
       });
@@ -79,7 +80,7 @@ test("values say what they are", async () => {
   assert.match(await curves.locator("[aria-label=tip]").textContent(), /loss .*step \d+/);
   const matrix = page.locator("figure.similarity_matrix svg.chart").first();
   await matrix.hover({position: {x: 120, y: 120}});
-  assert.match(await page.locator(".tip").innerText(), /token \d+\ntoken \d+\n(1|−?0\.\d+)/);
+  assert.match(await page.locator(".tip").innerText(), /(token|cell) \d+\n\1 \d+\n(1|−?0\.\d+)/);
   await close();
 });
 
@@ -130,7 +131,8 @@ test("the boundary lies over the phase diagram", async () => {
   const {page, close} = await open(await report("experiment"));
   const diagram = page.locator("figure.phase_diagram").first();
   assert.match(await diagram.locator("svg.legend").innerHTML(), /boundary of final.test.accuracy &gt;= 0.75 with 95 % band/);
-  assert.ok((await diagram.locator("g[aria-label=link] path").count()) >= 2, "no crossing is drawn");
+  assert.ok((await diagram.locator("g.boundary path").count()) >= 1, "no boundary is drawn");
+  assert.deepEqual((await diagram.locator("g.phases text").allTextContents()).sort(), ["above", "below"]);
   assert.match(await diagram.locator("rect[role=button]").first().getAttribute("aria-label"), /below/);
   await close();
 });
@@ -179,4 +181,56 @@ test("the theme can be chosen against the system", async () => {
   await page.getByLabel("theme").selectOption("auto");
   assert.equal(await paper(), light);
   await close();
+});
+
+test("an experiment opens with what it found", async () => {
+  for (const viewport of [desktop, phone]) {
+    const {page, faults, close} = await open(await report("found"), {viewport});
+    assert.equal(await page.locator("h1").innerText(), "Does the grid come back?");
+    assert.equal(await page.locator(".found.held").innerText(), "It came back.");
+    assert.equal(await page.locator(".headline figure.image_recovery svg rect").count() >= 12, true);
+    assert.equal(await page.locator(".key strong").count(), 3);
+    assert.match(await page.locator("#claims").innerText(), /1 of 1 claims held\. 2 more need a larger scale/);
+    const controls = page.locator("details.controls");
+    assert.match(await controls.locator("summary").innerText(), /1 of 1 controls held.*They ask whether it was there before/);
+    assert.equal(await controls.getByText("Not before training").isVisible(), false);
+    await controls.locator("summary").click();
+    assert.equal(await controls.getByText("Not before training").isVisible(), true);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page scrolls sideways");
+    assert.deepEqual(faults, []);
+    await close();
+  }
+});
+
+test("an adaptive diagram has no blank cells, and dots where it was run", async () => {
+  const {page, close} = await open(await report("adaptive"));
+  const diagram = page.locator("figure.phase_diagram").first();
+  assert.equal(await diagram.locator("rect[role=button]").count(), 20);
+  const fills = await diagram.locator("rect[role=button]").evaluateAll((all) => all.map((one) => one.getAttribute("fill")));
+  assert.equal(fills.filter((fill) => !fill || fill.includes("empty")).length, 0, "blank cells");
+  const dots = await diagram.locator("g.was-run circle").count();
+  assert.ok(dots > 0 && dots < 20, `${dots} cells were run`);
+  assert.match(await diagram.locator("rect[role=button]").last().getAttribute("aria-label"), /estimated/);
+  await close();
+});
+
+test("figures fill the page, points stand on their ticks, tables are not figures, blocks have one name", async () => {
+  const {page, close} = await open(await report("experiment"), {viewport: {width: 1400, height: 900}});
+  const narrow = await page.locator("figure.metric_by_setting").first().evaluate((figure) => figure.querySelector("svg.chart").getBoundingClientRect().width / figure.getBoundingClientRect().width);
+  assert.ok(narrow > 0.95, `a chart takes ${narrow} of its figure`);
+  const off = await page.locator("figure.metric_by_setting").first().evaluate((figure) => {
+    const middle = (one) => one.getBoundingClientRect().x + one.getBoundingClientRect().width / 2;
+    const ticks = [...figure.querySelectorAll("g[aria-label='x-axis tick'] path")].map(middle);
+    return Math.max(...[...figure.querySelectorAll("g[aria-label=dot] circle")].map((dot) => Math.min(...ticks.map((tick) => Math.abs(tick - middle(dot))))));
+  });
+  assert.ok(off < 1, `a point is ${off} pixels off its tick`);
+  const unnamed = await page.locator("figure.learning_curves svg.chart").first().evaluate((svg) => [...svg.querySelectorAll("g[aria-label='y-axis tick label'] text")].filter((text) => text.textContent === "").length);
+  assert.equal(unnamed, 0, "ticks of the loss without a number");
+  await close();
+  const run = await open(await report("run"));
+  for (const title of await run.page.locator("figure.table h3").allInnerTexts()) assert.match(title, /^Table \d+\./);
+  for (const title of await run.page.locator("figure:not(.table) h3").allInnerTexts()) assert.match(title, /^Figure \d+\./);
+  const words = await run.page.evaluate(() => document.querySelector("#figures").textContent + document.querySelector(".headline").textContent);
+  for (const other of [/\blayer \d/, /\bblocks\.\d/, /\d(th|nd|rd) of/, /=null/]) assert.doesNotMatch(words, other);
+  await run.close();
 });

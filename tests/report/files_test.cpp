@@ -33,11 +33,12 @@ TEST(ReportFiles, AnEmptyFolderIsRefusedWithANextStep) {
 
 TEST(ReportFiles, AnExperimentsPageHasItsTitle) {
   const TemporaryDirectory directory;
-  make_directory(directory.file("panels"));
-  const Tree table{{"columns", Tree::array()}, {"rows", Tree::array()}};
-  const Tree facts{{"kind", "table"}, {"title", "Where are they?"}, {"caption", ""}, {"data", table}};
-  write_file_atomically(directory.file("panels/experiment.json"), facts.dump());
-  EXPECT_EQ(make_document({directory.path()}, false)["title"], "Where are they?");
+  write_file_atomically(directory.file("claims.json"), "[]");
+  const Tree headline{{"title", "Where are they?"}, {"sentence", "Here."}, {"figure", "map"}};
+  write_file_atomically(directory.file("headline.json"), headline.dump());
+  const Tree document = make_document({directory.path()}, false);
+  EXPECT_EQ(document["title"], "Where are they?");
+  EXPECT_EQ(document["headlines"][0]["sentence"], "Here.");
 }
 
 /// boundary.json of one diagram: a line of bands per value of the other axis.

@@ -63,8 +63,7 @@ TEST_F(ReportGathering, OneValueHasOneLabelHoweverItWasTyped) {
   const Grouping grouping =
       group_by_settings(all.sets.at(0).runs, {"model.causal", "model.shape", "position.sigma", "init.gamma"});
   ASSERT_EQ(grouping.groups.size(), 1U);
-  EXPECT_EQ(grouping.label(grouping.groups[0], {0, 1, 2, 3}),
-            "model.causal=1 model.shape=[4,4] position.sigma=unset init.gamma=1");
+  EXPECT_EQ(grouping.label(grouping.groups[0], {0, 1, 2, 3}), "model.causal=1 model.shape=[4,4] init.gamma=1");
 }
 
 }  // namespace

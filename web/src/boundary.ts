@@ -25,6 +25,7 @@ function placeOn(values: Cell[], value: MaybeNumber): number | null {
 
 interface Crossing {
   along: "x" | "y";
+  label: string;
   /** Places on the grid: of the line, and of the crossing on it with the ends of its band. */
   at: number;
   middle: number | null;
@@ -38,21 +39,46 @@ export function readCrossing(point: Reader, columns: Cell[], rows: Cell[]): Cros
   const at = placeOn(lines, point.number(along === "y" ? "x" : "y"));
   const middle = placeOn(places, point.maybe(along));
   const [low, high] = [placeOn(places, point.maybe("low")) ?? middle, placeOn(places, point.maybe("high")) ?? middle];
-  return at === null || low === null || high === null ? null : {along, at, middle, low, high};
+  return at === null || low === null || high === null ? null : {along, label: point.textOr("label", ""), at, middle, low, high};
 }
 
-/** A band over the width of its line, and a stroke where the boundary most likely crosses it. */
+/** Crossings of neighbouring lines that belong to one boundary: of several candidates, the nearest. */
+function chains(crossings: Crossing[]): Crossing[][] {
+  const found: Crossing[][] = [];
+  const middle = (one: Crossing) => one.middle ?? (one.low + one.high) / 2;
+  for (const crossing of [...crossings].sort((a, b) => a.at - b.at)) {
+    const open = found.filter((chain) => {
+      const last = chain.at(-1)!;
+      return last.along === crossing.along && last.label === crossing.label && Math.abs(crossing.at - last.at - 1) < 1e-6;
+    });
+    open.sort((a, b) => Math.abs(middle(a.at(-1)!) - middle(crossing)) - Math.abs(middle(b.at(-1)!) - middle(crossing)));
+    if (open[0]) open[0].push(crossing);
+    else found.push([crossing]);
+  }
+  return found;
+}
+
+/** The first and the last line of the grid are half a cell wide on their outer side too. */
+function toTheEdges(chain: Crossing[]): Crossing[] {
+  const [first, last] = [chain[0]!, chain.at(-1)!];
+  return [{...first, at: first.at - 0.5}, ...chain, {...last, at: last.at + 0.5}];
+}
+
+/** One line where the boundary most likely runs, over its band. */
 export function boundaryMarks(crossings: Crossing[]): Plot.Markish[] {
-  const box = (crossing: Crossing, low: number, high: number) =>
-    crossing.along === "y"
-      ? {x1: crossing.at - 0.5, x2: crossing.at + 0.5, y1: low, y2: high}
-      : {x1: low, x2: high, y1: crossing.at - 0.5, y2: crossing.at + 0.5};
-  const known = crossings.filter((crossing) => crossing.middle !== null);
-  const strokes = known.map((crossing) => box(crossing, crossing.middle!, crossing.middle!));
-  const ends = {x1: "x1", x2: "x2", y1: "y1", y2: "y2", pointerEvents: "none"} as const;
-  return [
-    Plot.rect(crossings.map((crossing) => box(crossing, crossing.low, crossing.high)), {...ends, fill: "#fff", fillOpacity: 0.5}),
-    Plot.link(strokes, {...ends, stroke: "#fff", strokeWidth: 5}),
-    Plot.link(strokes, {...ends, stroke: "#000", strokeWidth: 2.5}),
-  ];
+  return chains(crossings).flatMap((chain) => {
+    const whole = toTheEdges(chain);
+    const known = whole.filter((one) => one.middle !== null);
+    const upright = chain[0]!.along === "y";
+    const band = {fill: "#fff", fillOpacity: 0.35, curve: "monotone-x", pointerEvents: "none"} as const;
+    const across = {...band, curve: "monotone-y"} as const;
+    const line = (stroke: string, strokeWidth: number) =>
+      upright
+        ? Plot.line(known, {x: "at", y: "middle", stroke, strokeWidth, curve: "monotone-x", pointerEvents: "none", className: "boundary"})
+        : Plot.line(known, {x: "middle", y: "at", stroke, strokeWidth, curve: "monotone-y", pointerEvents: "none", className: "boundary"});
+    return [
+      upright ? Plot.areaY(whole, {x: "at", y1: "low", y2: "high", ...band}) : Plot.areaX(whole, {y: "at", x1: "low", x2: "high", ...across}),
+      ...(known.length > 1 ? [line("#fff", 5), line("#000", 2.5)] : []),
+    ];
+  });
 }

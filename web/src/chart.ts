@@ -34,6 +34,31 @@ export function chart({heading, note, ...options}: ChartOptions): SVGSVGElement 
   return svg;
 }
 
+/**
+ * Ticks of a logarithmic axis, all of which have a number: 1, 2, 5 of each decade, fewer where there are many decades,
+ * and evenly spaced ones where there is hardly one.
+ */
+export function logTicks([low, high]: readonly [number, number], most = 6): number[] {
+  const decades = Math.log10(high / low);
+  if (!(low > 0) || !Number.isFinite(decades)) return [];
+  if (decades < 0.7) return linearTicks(low, high, most);
+  const steps = decades > most ? [1] : decades > most / 2 ? [1, 3] : [1, 2, 5];
+  const every = Math.ceil(decades / most);
+  const ticks: number[] = [];
+  for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); ++power)
+    if (power % every === 0) ticks.push(...steps.map((step) => Number(`${step}e${power}`)));
+  return ticks.filter((tick) => tick >= low * 0.999 && tick <= high * 1.001);
+}
+
+function linearTicks(low: number, high: number, most: number): number[] {
+  const rough = (high - low) / most;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((one) => one * power).find((one) => one >= rough) ?? rough;
+  const ticks: number[] = [];
+  for (let i = Math.ceil(low / step); i * step <= high; ++i) ticks.push(Number((i * step).toPrecision(12)));
+  return ticks;
+}
+
 export function columnsFor(width: number, count: number, least: number): number {
   return Math.max(1, Math.min(count, Math.floor((width + 24) / (least + 24))));
 }
@@ -60,7 +85,7 @@ export function legend(width: number, entries: LegendEntry[]): SVGSVGElement {
   let x = 0;
   let y = 12;
   for (const {label, colour, dash, shape} of entries) {
-    const shown = label.length > 60 ? `${label.slice(0, 57)}…` : label;
+    const shown = fittedStart(label, Math.min(width - 30, 420));
     const room = 30 + textWidth(shown) + 18;
     if (x > 0 && x + room > width) [x, y] = [0, y + 20];
     const mark =
@@ -98,10 +123,17 @@ export function ramp(width: number, color: Plot.ScaleOptions): SVGSVGElement {
 
 const measure = document.createElement("canvas").getContext("2d");
 
-function textWidth(text: string, font = "12px system-ui, sans-serif"): number {
+export function textWidth(text: string, font = "12px system-ui, sans-serif"): number {
   if (!measure) return text.length * 7;
   measure.font = font;
   return measure.measureText(text).width;
+}
+
+/** A label cut at its end where it is too long for its place. */
+export function fittedStart(text: string, width: number): string {
+  let shown = text;
+  for (let left = text.length - 1; left > 0 && textWidth(shown) > width; --left) shown = `${text.slice(0, left)}…`;
+  return shown;
 }
 
 /** A heading cut at its beginning where it is too long: names of tensors differ at their end. */

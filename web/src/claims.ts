@@ -1,6 +1,6 @@
-// The claims, first of all: what the paper says, what we found, whether it held.
+// The claims in two groups: the paper's, and our controls, folded, with a line that says what they mean together.
 import {element} from "./element";
-import type {Claim} from "./document";
+import type {Claim, Headline} from "./document";
 import {cellText, intervalText} from "./number_text";
 
 function verdict(held: boolean | null): HTMLElement {
@@ -8,9 +8,9 @@ function verdict(held: boolean | null): HTMLElement {
   return element("span", {class: `verdict ${kind}`}, element("span", {"aria-hidden": "true"}, sign), ` ${word}`);
 }
 
-function row(claim: Claim, figureNumbers: Map<string, number>): HTMLElement {
-  const number = claim.figure === null ? undefined : figureNumbers.get(claim.figure);
-  const link = number === undefined ? "–" : element("a", {href: `#figure-${claim.figure}`}, `Figure ${number}`);
+function row(claim: Claim, figureNames: Map<string, string>): HTMLElement {
+  const name = claim.figure === null ? undefined : figureNames.get(claim.figure);
+  const link = name === undefined ? "–" : element("a", {href: `#figure-${claim.figure}`}, name);
   return element(
     "tr",
     {},
@@ -23,19 +23,45 @@ function row(claim: Claim, figureNumbers: Map<string, number>): HTMLElement {
   );
 }
 
-export function claimsSection(claims: Claim[], figureNumbers: Map<string, number>): HTMLElement | null {
-  if (claims.length === 0) return null;
+function claimsTable(claims: Claim[], figureNames: Map<string, string>, name: string): HTMLElement {
+  const head = ["", name, "paper", "ours", "seeds", "figure"].map((text) => element("th", {scope: "col", class: ["paper", "ours", "seeds"].includes(text) ? "number" : ""}, text));
+  return element(
+    "div",
+    {class: "scroll", tabindex: 0, role: "region", "aria-label": `${name}s`},
+    element("table", {class: "claims"}, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...claims.map((claim) => row(claim, figureNames)))),
+  );
+}
+
+function counted(claims: Claim[], noun: string): string {
   const held = claims.filter((claim) => claim.held === true).length;
-  const head = ["", "claim", "paper", "ours", "seeds", "figure"].map((text) => element("th", {scope: "col", class: ["paper", "ours", "seeds"].includes(text) ? "number" : ""}, text));
+  const open = claims.filter((claim) => claim.held === null).length;
+  return `${held} of ${claims.length} ${noun} held${open > 0 ? `, ${open} could not be decided` : ""}.`;
+}
+
+function leftOut(headlines: Headline[]): string {
+  const count = headlines.reduce((sum, one) => sum + one.leftOut, 0);
+  if (count === 0) return "";
+  const scales = [...new Set(headlines.map((one) => one.scale))].join(", ");
+  return ` ${count} more ${count === 1 ? "needs" : "need"} a larger scale than ${scales} and ${count === 1 ? "is" : "are"} left out here.`;
+}
+
+export function claimsSection(claims: Claim[], headlines: Headline[], figureNames: Map<string, string>): HTMLElement | null {
+  if (claims.length === 0) return null;
+  const [own, controls] = [claims.filter((claim) => !claim.control), claims.filter((claim) => claim.control)];
+  const meaning = headlines.map((one) => one.controls).filter((text) => text !== "");
   return element(
     "section",
     {id: "claims"},
     element("h2", {}, "Claims"),
-    element("p", {class: "lead"}, `${held} of ${claims.length} claims held. In brackets: the confidence interval of our value over seeds.`),
-    element(
-      "div",
-      {class: "scroll", tabindex: 0, role: "region", "aria-label": "claims"},
-      element("table", {class: "claims"}, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...claims.map((claim) => row(claim, figureNumbers)))),
-    ),
+    own.length > 0 ? element("p", {class: "lead"}, `${counted(own, "claims")}${leftOut(headlines)} In brackets: the confidence interval of our value over seeds.`) : null,
+    own.length > 0 ? claimsTable(own, figureNames, "claim") : null,
+    controls.length > 0
+      ? element(
+          "details",
+          {class: "controls"},
+          element("summary", {}, `Controls: ${counted(controls, "controls")}`, ...meaning.map((text) => element("span", {class: "meaning"}, ` ${text}`))),
+          claimsTable(controls, figureNames, "control"),
+        )
+      : null,
   );
 }

@@ -20,6 +20,23 @@ export interface Claim {
   held: boolean | null;
   figure: string | null;
   note: string;
+  control: boolean;
+}
+
+/** What an experiment found. */
+export interface Headline {
+  title: string;
+  sentence: string;
+  held: boolean | null;
+  numbers: {label: string; text: string; interval: string}[];
+  figure: string;
+  data: string;
+  runs: string;
+  paper: string;
+  scale: string;
+  reduced: string;
+  controls: string;
+  leftOut: number;
 }
 
 export interface Run {
@@ -49,6 +66,7 @@ export interface Fault {
 export interface PageDocument {
   title: string;
   live: boolean;
+  headlines: Headline[];
   claims: Claim[];
   panels: Panel[];
   runs: Run[];
@@ -70,6 +88,26 @@ function readClaim(claim: Reader): Claim {
     held: typeof field("held") === "boolean" ? (field("held") as boolean) : null,
     figure: typeof field("figure") === "string" ? (field("figure") as string) : null,
     note: ["measure", "bound", "note"].map(field).filter((text) => typeof text === "string" && text !== "").join("; "),
+    control: field("control") === true,
+  };
+}
+
+function readHeadline(headline: Reader): Headline {
+  const text = (key: string) => headline.textOr(key, "");
+  const held = headline.has("held") ? headline.at("held").value : null;
+  return {
+    title: headline.text("title"),
+    sentence: headline.text("sentence"),
+    held: typeof held === "boolean" ? held : null,
+    numbers: headline.listOr("numbers").map((one) => ({label: one.text("label"), text: one.text("text"), interval: one.textOr("interval", "")})),
+    figure: text("figure"),
+    data: text("data"),
+    runs: text("runs"),
+    paper: text("paper"),
+    scale: text("scale"),
+    reduced: text("reduced"),
+    controls: text("controls"),
+    leftOut: headline.has("left_out") ? headline.number("left_out") : 0,
   };
 }
 
@@ -79,6 +117,7 @@ export function readDocument(text: string): PageDocument {
   return {
     title: document.text("title"),
     live: document.has("live"),
+    headlines: document.listOr("headlines").map(readHeadline),
     claims: document.list("claims").map(readClaim),
     panels: document.list("panels").map((panel) => panel.value as Panel),
     runs: document.list("runs").map((run) => run.value as Run),

@@ -1,4 +1,4 @@
-// The frame around a panel: number, title, drawing, caption, and the two "save" buttons. A panel whose data is bad
+// The frame around a panel: its name ("Figure 2", "Table 1"), title, drawing, caption, and the two "save" buttons. A panel whose data is bad
 // says so in its place. Panels are drawn when they come near the window, all of them before printing.
 import {element} from "./element";
 import type {Panel} from "./document";
@@ -31,17 +31,17 @@ export class Figure {
 
   constructor(
     private readonly panel: Panel,
-    number: number,
+    name: string,
     private readonly runsView: RunsView,
   ) {
-    const title = element("h3", {id: `title-${panel.id}`}, `Figure ${number}. `, element("span", {}, panel.title));
+    const title = element("h3", {id: `title-${panel.id}`}, `${name}. `, element("span", {}, panel.title));
     this.tools.append(
       this.asSvg,
       element("button", {type: "button", onclick: () => this.sheet && saveCsv(panel.id, this.sheet)}, "save CSV"),
     );
     this.node = element(
       "figure",
-      {id: `figure-${panel.id}`, class: `panel ${panel.kind}`, "aria-labelledby": `title-${panel.id}`},
+      {id: `figure-${panel.id}`, tabindex: -1, class: `panel ${panel.kind}`, "aria-labelledby": `title-${panel.id}`},
       element("header", {}, title, this.tools),
       this.content,
       this.runs,
@@ -63,6 +63,11 @@ export class Figure {
       this.sheet = drawing.sheet;
       this.content.replaceChildren(...drawing.content);
       this.tools.hidden = drawing.sheet.rows.length === 0;
+      // A drawing without a heading of its own is named by its figure.
+      this.content.querySelectorAll("svg[role=img]:not([aria-label])").forEach((svg) => svg.setAttribute("aria-label", this.panel.title));
+      // Plot names its groups of marks, and frames; a name needs a role.
+      this.content.querySelectorAll("svg rect[aria-label]:not([role])").forEach((frame) => frame.removeAttribute("aria-label"));
+      this.content.querySelectorAll("svg g[aria-label]:not([role])").forEach((group) => group.setAttribute("role", "group"));
       this.asSvg.hidden = this.content.querySelector("svg") === null; // a table is no drawing
     } catch (error) {
       this.tools.hidden = true;

@@ -34,7 +34,7 @@ export function drawMatrix(options: MatrixOptions): SVGSVGElement {
   const {values, rows, columns, width} = options;
   const longest = Math.max(...rows.map((label) => shortened(label).length));
   const left = 34 + Math.min(60, 7 * longest);
-  const frame = Math.min(width - left - 8, 420);
+  const frame = Math.min(width - left - 8, 540);
   const height = Math.max(24, Math.round((frame * rows.length) / columns.length));
   const axis = (labels: string[], room: number) => ({
     ticks: labelTicks(labels, labels === rows ? height : frame, room).map((i) => i + 0.5),

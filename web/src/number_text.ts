@@ -21,6 +21,16 @@ export function tickText(tick: number, _index = 0, ticks: readonly number[] = [t
   return numberText(tick, digits);
 }
 
+/** "blocks.0.attention.query.weight" as the page says it everywhere: "block 1 attention query". */
+export function partName(name: string): string {
+  return name
+    .replace(/\.weight$/, "")
+    .replaceAll(/\bblocks\.(\d+)/g, (_, index: string) => `block ${Number(index) + 1}`)
+    .replace(/^(block \d+)\./, "$1 ")
+    .replaceAll("_", " ")
+    .replaceAll(/(?<=[a-z])\.(?=[a-z])/g, " ");
+}
+
 export function cellText(value: Cell | undefined): string {
   if (value === null || value === undefined) return "–";
   if (typeof value === "number") return numberText(value);

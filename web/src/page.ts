@@ -1,8 +1,9 @@
-// The page from top to bottom: title, claims, figures, runs, provenance.
+// The page from top to bottom: title, what was found, claims, figures, runs, provenance.
 import {claimsSection} from "./claims";
-import type {PageDocument} from "./document";
+import type {PageDocument, Panel} from "./document";
 import {element} from "./element";
 import {Figure} from "./figure";
+import {headlineSection} from "./headline";
 import {faultsSection, provenanceSection} from "./provenance";
 import {chosenRuns, runsTable} from "./runs";
 import {themeSwitch} from "./theme";
@@ -24,10 +25,21 @@ function header(page: PageDocument): HTMLElement {
   ].filter((link) => link !== null);
   return element(
     "header",
-    {class: "top"},
+    {class: page.headlines.length > 0 ? "top brief" : "top"},
     element("h1", {}, page.title),
-    element("p", {class: "summary"}, summary(page), page.live ? element("span", {class: "live", id: "live"}, "live") : null),
+    page.headlines.length > 0 && !page.live ? null : element("p", {class: "summary"}, summary(page), page.live ? element("span", {class: "live", id: "live"}, "live") : null),
     element("nav", {"aria-label": "sections"}, ...links.map(([id, text]) => element("a", {href: `#${id}`}, text!)), themeSwitch()),
+  );
+}
+
+/** Tables and figures are counted apart, in the order of the page. */
+function figureNames(panels: Panel[]): Map<string, string> {
+  const counts = {Table: 0, Figure: 0};
+  return new Map(
+    panels.map((panel) => {
+      const word = panel.kind === "table" ? "Table" : "Figure";
+      return [panel.id, `${word} ${++counts[word]}`];
+    }),
   );
 }
 
@@ -36,14 +48,16 @@ export class Page {
   private readonly nodes: (HTMLElement | null)[];
 
   constructor(private readonly page: PageDocument) {
-    const numbers = new Map(page.panels.map((panel, i) => [panel.id, i + 1]));
-    this.figures = page.panels.map((panel, i) => new Figure(panel, i + 1, (names) => chosenRuns(page.runs, names)));
+    const named = figureNames(page.panels);
+    this.figures = page.panels.map((panel) => new Figure(panel, named.get(panel.id)!, (names) => chosenRuns(page.runs, names)));
+    // A figure of the kind `panel` is one panel per case, ID-CASE: the first of them is shown.
+    const heroes = page.headlines.map(({figure}) => page.panels.findIndex(({id}) => figure !== "" && (id === figure || id.startsWith(`${figure}-`))));
+    const others = this.figures.filter((_, i) => !heroes.includes(i));
     this.nodes = [
       header(page),
-      claimsSection(page.claims, numbers),
-      this.figures.length > 0
-        ? element("section", {id: "figures"}, element("h2", {}, "Figures"), ...this.figures.map((figure) => figure.node))
-        : null,
+      ...page.headlines.map((headline, i) => headlineSection(headline, this.figures[heroes[i]!] ?? null, page.headlines.length === 1)),
+      claimsSection(page.claims, page.headlines, named),
+      others.length > 0 ? element("section", {id: "figures"}, element("h2", {}, "Figures"), ...others.map((figure) => figure.node)) : null,
       page.runs.length > 0 ? element("section", {id: "runs", class: page.runs.length > 100 ? "long" : ""}, element("h2", {}, "Runs"), runsTable(page.runs)) : null,
       provenanceSection(page.provenance),
       faultsSection(page.faults),

@@ -55,7 +55,7 @@ function scaleOf(colouring: Colouring): Plot.ScaleOptions {
     const values = colouring.values as number[];
     return {type: "linear", scheme: valueScheme, domain: [Math.min(...values), Math.max(...values)]};
   }
-  const names = [...new Set(colouring.values.map(cellText))];
+  const names = [...new Set(colouring.values.map(cellText))].sort((a, b) => a.localeCompare(b, "en", {numeric: true}));
   return {type: "ordinal", domain: names, range: names.map((_, i) => categoryColour(i))};
 }
 

@@ -8,7 +8,7 @@
 #include <optional>
 #include <thread>
 
-#include "sextant/core/reason.h"
+#include "sextant/core/printable.h"
 #include "sextant/core/threads.h"
 #include "sextant/lab/experiment/findings_files.h"
 #include "sextant/lab/guarded_events.h"

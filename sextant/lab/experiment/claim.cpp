@@ -31,6 +31,8 @@ struct ClaimKeys final : Options {
     option("needs", needs, "preconditions on each case's mean (best: on each run), e.g. final.train.accuracy >= 0.99");
     option("least_seeds", claim.least_seeds, "minimum seeds per case; with fewer the claim stays undecided");
     option("figure", claim.figure, "id of the figure that shows it");
+    option("control", claim.control, "a control of ours, not a claim of the paper");
+    option("scales", claim.scales, "scales large enough to judge it; empty: all");
   }
 };
 
@@ -74,6 +76,10 @@ Claim read_claim(const Tree& tree, const std::string& place) {
     }
   require_parts(read.claim, place);
   return read.claim;
+}
+
+bool Claim::belongs_to(const std::string& scale) const {
+  return scales.empty() || std::ranges::find(scales, scale) != scales.end();
 }
 
 std::string Claim::description() const {

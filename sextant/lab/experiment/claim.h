@@ -28,7 +28,11 @@ struct Claim {
   std::vector<Condition> needs;  // of the mean in every case that is used; where one fails nothing is decided.
                                  // best: of every run, and one that fails is not chosen
   Index least_seeds = 3;
-  std::string figure;  // the id of a figure; may be empty
+  std::string figure;               // the id of a figure; may be empty
+  bool control = false;             // ours, not the paper's
+  std::vector<std::string> scales;  // where it can be judged; empty: at every scale
+
+  bool belongs_to(const std::string& scale) const;
 
   /// What is measured, in words: "mean of final.gen.accuracy in learn-0.2".
   std::string description() const;

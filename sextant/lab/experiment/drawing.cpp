@@ -33,7 +33,8 @@ std::vector<DrawnPanel> draw_panels(const Figure& figure, const Evidence& eviden
       if (panel.value("name", "") != figure.name) continue;
       Tree shown = make_panel(panel.value("kind", "table").c_str(), figure, panel.at("data"));
       shown["title"] = fmt::format("{}: {}", figure.title, one->one.name);
-      shown["caption"] = fmt::format("{} The run with seed {}.", figure.caption, one->runs.front().seed.dump());
+      if (!panel.at("data").value("all_seeds", false))
+        shown["caption"] = fmt::format("{} The run with seed {}.", figure.caption, one->runs.front().seed.dump());
       drawn.push_back({file_name(figure.id, one->one.name), std::move(shown)});
     }
   }

@@ -6,9 +6,9 @@
 #include "sextant/core/files.h"
 #include "sextant/lab/experiment/drawing.h"
 #include "sextant/lab/experiment/findings_files.h"
-#include "sextant/math/statistics/quantile.h"
-#include "sextant/math/statistics/spearman.h"
-#include "sextant/results/metrics_reader.h"
+#include "sextant/math/statistics/correlation.h"
+#include "sextant/math/statistics/summary_statistics.h"
+#include "sextant/results/metrics_file.h"
 #include "sextant/results/run_files.h"
 
 namespace sextant::lab {

@@ -63,11 +63,10 @@ std::string describe_stranger(const std::string& name, const Tree& there, const 
   return name + ": " + shortest;
 }
 
-EvidenceRun read_evidence(const std::string& directory, const Place& place) {
-  const auto record = read_run_record(directory);
-  EvidenceRun run{directory, record->status, record->code, place.seed};
+EvidenceRun make_evidence(const RunRecord& record, const Place& place) {
+  EvidenceRun run{record.directory, record.status, record.code, place.seed};
   run.current = run.code == place.code;
-  const Tree row = record->row();
+  const Tree row = record.row();
   for (const auto& [key, value] : row.items())
     if ((key.starts_with(final_prefix) || key == "seconds" || key == "parameters" || key == "step") &&
         value.is_number())
@@ -82,19 +81,20 @@ bool is_better(const EvidenceRun& one, const EvidenceRun& other) {
          fs::last_write_time(file_in(other.directory, run_file::result));
 }
 
-std::vector<std::string> finished_runs(const std::string& folder, std::vector<std::string>& damaged) {
-  std::vector<std::string> runs;
+std::vector<RunRecord> finished_runs(const std::string& folder, std::vector<std::string>& damaged) {
+  std::vector<RunRecord> runs;
   std::error_code none;
   for (const auto& entry : fs::directory_iterator(folder, none)) {
-    const std::string path = entry.path().string();
     try {
-      const auto record = read_run_record(path);
-      if (record && record->status != "failed") runs.push_back(path);
+      auto record = read_run_record(entry.path().string());
+      if (!record || record->status == "failed") continue;
+      record->metrics.clear();  // claims are about the end
+      runs.push_back(std::move(*record));
     } catch (const DamagedFile& damage) {
       damaged.push_back(damage.what());
     }
   }
-  std::ranges::sort(runs);
+  std::ranges::sort(runs, {}, &RunRecord::directory);
   return runs;
 }
 
@@ -150,7 +150,8 @@ Evidence gather_evidence(const Study& study, const Runner& runner, const SweepDi
   for (const auto& one : study.cases) evidence.cases.push_back({one, {}});
   std::vector<Tree> identities;
   const auto places = list_places(study, runner, identities);
-  for (const auto& path : finished_runs(directory.runs(), evidence.damaged)) {
+  for (const auto& record : finished_runs(directory.runs(), evidence.damaged)) {
+    const std::string& path = record.directory;
     Tree identity;
     try {
       identity = runner.identity(read_toml_file(file_in(path, run_file::configuration)));
@@ -166,7 +167,7 @@ Evidence gather_evidence(const Study& study, const Runner& runner, const SweepDi
     }
     for (const auto& place : found->second) {
       auto& runs = evidence.cases[place.number_of_case].runs;
-      EvidenceRun run = read_evidence(path, place);
+      EvidenceRun run = make_evidence(record, place);
       const auto same = std::ranges::find(runs, place.seed, &EvidenceRun::seed);
       if (same == runs.end())
         runs.push_back(std::move(run));

@@ -7,7 +7,7 @@
 
 #include "sextant/lab/experiment/measures.h"
 #include "sextant/lab/experiment/study.h"
-#include "sextant/lab/sweep/runner.h"
+#include "sextant/lab/sweep/crew.h"
 #include "sextant/results/sweep_directory.h"
 
 namespace sextant::lab {

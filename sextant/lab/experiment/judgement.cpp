@@ -7,7 +7,7 @@
 
 #include "sextant/core/error.h"
 #include "sextant/core/options.h"
-#include "sextant/math/statistics/moments.h"
+#include "sextant/math/statistics/summary_statistics.h"
 
 namespace sextant::lab {
 namespace {
@@ -247,6 +247,7 @@ Tree write_claims(const std::vector<Verdict>& verdicts) {
                     {"seeds", one.seeds},
                     {"held", one.held ? Tree(*one.held) : Tree()},
                     {"figure", one.claim.figure.empty() ? Tree() : Tree(one.claim.figure)},
+                    {"control", one.claim.control},
                     {"measure", one.claim.description()},
                     {"bound", one.claim.bound.text()},
                     {"note", one.note}});

@@ -19,7 +19,7 @@ struct Verdict {
 
 Verdict judge(const Claim& claim, const Study& study, const Evidence& evidence);
 
-/// As claims.json has them (docs/page_data.md).
+/// The list of claims.json (docs/page_data.md).
 Tree write_claims(const std::vector<Verdict>& verdicts);
 
 }  // namespace sextant::lab

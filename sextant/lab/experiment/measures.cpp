@@ -1,10 +1,9 @@
 #include "sextant/lab/experiment/measures.h"
 
-#include "sextant/math/statistics/group_bootstrap.h"
-#include "sextant/math/statistics/moments.h"
-#include "sextant/math/statistics/paired_tests.h"
-#include "sextant/math/statistics/spearman.h"
-#include "sextant/math/statistics/welch.h"
+#include "sextant/math/statistics/bootstrap.h"
+#include "sextant/math/statistics/correlation.h"
+#include "sextant/math/statistics/significance.h"
+#include "sextant/math/statistics/summary_statistics.h"
 
 namespace sextant::lab {
 namespace {

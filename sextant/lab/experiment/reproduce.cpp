@@ -6,7 +6,6 @@
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
 #include "sextant/lab/analyst.h"
-#include "sextant/lab/experiment/reproduce_text.h"
 #include "sextant/lab/experiment/summary.h"
 #include "sextant/lab/sweep/jobs.h"
 #include "sextant/lab/sweep_runner.h"
@@ -68,7 +67,9 @@ class Reproduction {
 
   void judge_all() {
     add_findings(result_.evidence, study_.analyses);
-    result_.verdicts = write_summary(study_, result_.evidence, directory_.path);
+    Summary summary = write_summary(study_, result_.evidence, directory_.path);
+    result_.verdicts = std::move(summary.verdicts);
+    result_.headline = std::move(summary.headline);
     result_.judged = true;
   }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "sextant/lab/experiment/analyse_runs.h"
-#include "sextant/lab/experiment/judgement.h"
+#include "sextant/lab/experiment/headline.h"
 #include "sextant/lab/experiment/study.h"
 #include "sextant/lab/sweep/sweep.h"
 
@@ -27,6 +27,7 @@ struct ReproduceResult {
   AnalysisTally analysis = {};
   Evidence evidence = {};
   std::vector<Verdict> verdicts = {};
+  HeadlineVerdict headline = {};
   bool judged = false;   // false: with dry_run, or where it was stopped or out of time
   bool stopped = false;  // amid the analyses
 

@@ -1,5 +1,4 @@
-// What is reproduced: one study of an experiment at one scale, as its file says (docs/experiments.md). Data, not code:
-// a grid of named cases, the analyses of each run, the claims and the figures.
+// A study: cases, analyses, claims and figures of an experiment.
 #pragma once
 
 #include <string>
@@ -9,10 +8,14 @@
 #include "sextant/lab/experiment/case_list.h"
 #include "sextant/lab/experiment/claim.h"
 #include "sextant/lab/experiment/figure.h"
+#include "sextant/lab/experiment/headline_keys.h"
 #include "sextant/lab/experiment/phases.h"
 #include "sextant/results/grid.h"
 
 namespace sextant::lab {
+
+// What is reproduced: one study of an experiment at one scale, as its file says (docs/experiments.md). Data, not code:
+// a grid of named cases, the analyses of each run, the claims and the figures.
 
 struct Study {
   std::string experiment_text = {};  // the whole file
@@ -29,6 +32,8 @@ struct Study {
   std::vector<AnalysisOrder> analyses;
   std::vector<Claim> claims;
   std::vector<Figure> figures;
+  Headline headline = {};             // what it found, in a sentence
+  Index claims_left_out = 0;          // claims that need a larger scale
   std::vector<std::string> left_out;  // cases of the file that this scale leaves out
 
   /// All cases with all seeds.
@@ -49,5 +54,16 @@ struct StudyRequest {
 
 /// Reads and checks all of it: an Error names the place in the file.
 Study read_study(const StudyRequest& request);
+
+// The lists of a study: its claims and figures, checked against its cases.
+
+/// `section` is the study's own; `cases` all that its file has, at whatever scale.
+void read_figures(const Tree& section, const std::vector<Case>& cases, const std::string& place, Study& study);
+
+/// [headline]: its cases and its figure must be there.
+void read_headline_of(const Tree& section, const std::vector<Case>& cases, const std::string& place, Study& study);
+
+/// After the figures, which claims may name.
+void read_claims(const Tree& section, const std::vector<Case>& cases, const std::string& place, Study& study);
 
 }  // namespace sextant::lab

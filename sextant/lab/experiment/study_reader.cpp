@@ -7,14 +7,13 @@
 #include "sextant/lab/experiment/library.h"
 #include "sextant/lab/experiment/sections.h"
 #include "sextant/lab/experiment/study.h"
-#include "sextant/lab/experiment/study_parts.h"
 
 namespace sextant::lab {
 namespace {
 
-const std::vector<std::string> study_keys{"title",  "base",    "cases",  "reference", "analyses",
-                                          "claims", "figures", "scales", "phases",    "data"};
-const std::vector<std::string> scale_keys{"reduced", "seeds", "cases", "base", "changes", "phases", "data"};
+const std::vector<std::string> study_keys{"title",   "base",   "cases",  "reference", "analyses", "claims",
+                                          "figures", "scales", "phases", "data",      "headline"};
+const std::vector<std::string> scale_keys{"reduced", "seeds", "cases", "base", "changes", "phases", "data", "analyses"};
 
 class Reader {
  public:
@@ -52,6 +51,8 @@ class Reader {
     read_analyses();
     read_figures(*own_, all_cases_, place_, study_);
     read_claims(*own_, all_cases_, place_, study_);
+    read_headline_of(*own_, all_cases_, place_, study_);
+    if (!request_.data.empty()) study_.headline.data = "the files in " + request_.data;
     return std::move(study_);
   }
 
@@ -174,7 +175,9 @@ class Reader {
     const Tree* analyses = inherited("analyses");
     if (!analyses) return;
     require(analyses->is_object(), "{}: expected sections [analyses.NAME]", place_);
+    const auto chosen = names_of_analyses(*analyses);
     for (const auto& [name, options] : analyses->items()) {
+      if (std::ranges::find(chosen, name) == chosen.end()) continue;
       require(options.is_object(), "{}: expected a section [analyses.{}]", place_, name);
       AnalysisOrder order{name, options, options.value("untrained", false)};
       order.options.erase("untrained");
@@ -182,6 +185,22 @@ class Reader {
         if (key.starts_with(name + ".")) set_option(order.options, key.substr(name.size() + 1), path);
       study_.analyses.push_back(std::move(order));
     }
+  }
+
+  /// All, or those that the scale names; of these a further study may have none.
+  std::vector<std::string> names_of_analyses(const Tree& analyses) const {
+    std::vector<std::string> all;
+    for (const auto& [name, options] : analyses.items()) all.push_back(name);
+    const auto found = own_scale_->find("analyses");
+    if (found == own_scale_->end()) return all;
+    const std::string where = place_ + ", scale " + request_.scale;
+    require(found->is_array(), "{}: analyses must be a list of names", where);
+    auto chosen = found->get<std::vector<std::string>>();
+    if (!request_.study.empty()) std::erase_if(chosen, [&](const auto& name) { return !analyses.contains(name); });
+    for (const auto& name : chosen)
+      require(std::ranges::find(all, name) != all.end(), "{}: no analysis '{}' in the experiment{}", where, name,
+              nearest_name_hint(name, all));
+    return chosen;
   }
 
   const StudyRequest& request_;

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "sextant/lab/experiment/bound.h"
-#include "sextant/math/statistics/group_bootstrap.h"
-#include "sextant/math/statistics/welch.h"
+#include "sextant/math/statistics/bootstrap.h"
+#include "sextant/math/statistics/significance.h"
 #include "tests/support/error_text.h"
 
 namespace sextant::test {

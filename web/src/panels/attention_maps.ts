@@ -1,4 +1,4 @@
-// Attention maps: one per layer (down) and head (across); rows are queries, columns keys.
+// Attention maps: one per block (down) and head (across); rows are queries, columns keys.
 import {columnsFor, grid, ramp} from "../chart";
 import type {Drawing, Surroundings} from "../figure";
 import {drawMatrix} from "../matrix";
@@ -32,7 +32,7 @@ export function drawAttentionMaps(data: Reader, around: Surroundings): Drawing {
         const map = maps[i]!;
         return drawMatrix({
           width,
-          heading: `layer ${map.layer + 1}, head ${map.head + 1}`,
+          heading: `block ${map.layer + 1}, head ${map.head + 1}`,
           values: map.weights,
           rows: queries.map(named),
           columns: keys.map(named),
@@ -44,7 +44,7 @@ export function drawAttentionMaps(data: Reader, around: Surroundings): Drawing {
       }),
     ],
     sheet: {
-      head: ["layer", "head", "query", "key", "weight"],
+      head: ["block", "head", "query", "key", "weight"],
       rows: maps.flatMap((map) =>
         map.weights.flatMap((row, query) => row.map((weight, key) => [map.layer, map.head, query, key, weight])),
       ),

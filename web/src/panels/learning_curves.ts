@@ -1,6 +1,6 @@
 // Learning curves: the middle over seeds with a band, one small chart per metric and facet.
 import * as Plot from "@observablehq/plot";
-import {chart, grid} from "../chart";
+import {chart, grid, logTicks} from "../chart";
 import {Colours, dashes} from "../curve_colours";
 import type {Drawing, Surroundings} from "../figure";
 import {numberText, tickText} from "../number_text";
@@ -72,7 +72,7 @@ function drawChart(width: number, heading: string, all: Series[], colours: Colou
     heading,
     marginLeft: 46,
     x: {label: "step", grid: false, ticks: Math.max(2, Math.floor(width / 90)), tickFormat: tickText},
-    y: {label: null, ...scale, grid: true, ticks: 5, tickFormat: tickText},
+    y: {label: null, ...scale, grid: true, ticks: scale.type === "log" ? logTicks(scale.domain as [number, number], 5) : 5, tickFormat: tickText},
     marks: [
       Plot.areaY(marks.filter((mark) => hasBand(mark.series, all)), {x: "step", y1: "low", y2: "high", z: "series", fill: colour, fillOpacity: 0.16}),
       ...splits.map((split) =>

@@ -2,7 +2,7 @@
 import {grid} from "../chart";
 import {element} from "../element";
 import type {Drawing, Surroundings} from "../figure";
-import {numberText} from "../number_text";
+import {numberText, partName} from "../number_text";
 import {BadData, type Reader} from "../reader";
 import {colouringChoice, colouringLegend, commonFrame, drawScatter, readColourings, readPlaces, readTruth} from "../scatter";
 
@@ -60,9 +60,9 @@ export function drawPositionsFilm(data: Reader, around: Surroundings): Drawing {
   const show = () =>
     place.replaceChildren(
       colouringLegend(around.width, colouring),
-      grid(Math.min(around.width, tables.length * 420), tables.length, 240, (width, i) => {
+      grid(Math.min(around.width, tables.length * 520), tables.length, 240, (width, i) => {
         const {name, note, frames, frame} = tables[i]!;
-        return drawScatter({width, heading: name, note, points: frames[index]!.points, labels, colouring, truth, frame});
+        return drawScatter({width, heading: partName(name), note, points: frames[index]!.points, labels, colouring, truth, frame});
       }),
     );
   show();

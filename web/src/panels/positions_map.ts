@@ -20,7 +20,7 @@ export function drawPositionsMap(data: Reader, around: Surroundings): Drawing {
   const show = (colouring = colourings[0]!) =>
     place.replaceChildren(
       colouringLegend(around.width, colouring),
-      grid(Math.min(around.width, maps.length * 460), maps.length, 260, (width, i) => {
+      grid(Math.min(around.width, maps.length * 560), maps.length, 260, (width, i) => {
         const {name, note, points, truth} = maps[i]!;
         const frame = commonFrame(truth ? [points, truth.points] : [points]);
         return drawScatter({width, heading: name, note, points, labels, colouring, truth, frame});

@@ -42,7 +42,7 @@ export function drawSimilarityMatrix(data: Reader, around: Surroundings): Drawin
   return {
     content: [
       ramp(around.width, {...colour, label: "similarity"}),
-      grid(Math.min(around.width, matrices.length * 480), matrices.length, 280, (width, i) => {
+      grid(Math.min(around.width, matrices.length * 600), matrices.length, 280, (width, i) => {
         const {name, note, values} = matrices[i]!;
         const names = {rowName: unit, columnName: unit};
         return drawMatrix({width, heading: name, note, values, rows: labels, columns: labels, colour, borders, ...names});

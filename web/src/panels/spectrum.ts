@@ -1,6 +1,6 @@
 // Eigenvalues or singular values in descending order, with the ranks computed from them.
 import * as Plot from "@observablehq/plot";
-import {chart, labelLegend} from "../chart";
+import {chart, labelLegend, logTicks} from "../chart";
 import {element} from "../element";
 import type {Drawing, Surroundings} from "../figure";
 import {cellText, numberText, tickText} from "../number_text";
@@ -27,7 +27,7 @@ function rankTable(ranks: Rank[]): Node[] {
   const rows = ranks.map((rank) =>
     element("tr", {}, element("td", {}, rank.label), ...names.map((name) => element("td", {class: "number"}, rank.values[rank.names.indexOf(name)] ?? "–"))),
   );
-  return [element("div", {class: "scroll"}, element("table", {class: "small"}, element("thead", {}, head), element("tbody", {}, ...rows)))];
+  return [element("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": "ranks"}, element("table", {class: "small"}, element("thead", {}, head), element("tbody", {}, ...rows)))];
 }
 
 export function drawSpectrum(data: Reader, around: Surroundings): Drawing {
@@ -38,14 +38,16 @@ export function drawSpectrum(data: Reader, around: Surroundings): Drawing {
   const log = y.textOr("scale", "linear") === "log";
   const shown = points.filter((point) => point.value !== null && (!log || point.value > 0));
   const references = data.listOr("reference").map((one) => ({label: one.text("label"), value: one.number("value")}));
-  const width = Math.min(around.width, 720);
+  const width = around.width;
+  const values = shown.map((point) => point.value!);
+  const ticks = log ? logTicks([Math.min(...values), Math.max(...values)]) : 6;
   const drawing = chart({
     width,
-    height: Math.max(240, width * 0.5),
+    height: Math.max(240, Math.min(400, width * 0.5)),
     marginLeft: 60,
     marginRight: 24,
     x: {label: "index", ticks: 8},
-    y: {label: y.text("label"), type: log ? "log" : "linear", grid: true, ticks: 6, tickFormat: tickText},
+    y: {label: y.text("label"), type: log ? "log" : "linear", grid: true, ticks, tickFormat: tickText},
     marks: [
       ...(log ? [] : [Plot.ruleY([0])]),
       Plot.ruleY(references, {y: "value", stroke: "currentColor", strokeDasharray: "4 3", strokeOpacity: 0.7}),

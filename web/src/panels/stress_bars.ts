@@ -1,6 +1,6 @@
 // Stress of encodings, each bar split into what no rescaling removes (shape) and what the best factor would (scale).
 import * as Plot from "@observablehq/plot";
-import {chart, grid, legend} from "../chart";
+import {chart, fittedStart, grid, legend, textWidth} from "../chart";
 import type {Drawing, Surroundings} from "../figure";
 import {numberText, tickText} from "../number_text";
 import {categoryColour} from "../palette";
@@ -27,17 +27,17 @@ function tipText(bar: Bar): string {
 }
 
 function drawChart(width: number, heading: string, bars: Bar[], most: number, axis: string): Node {
-  const longest = Math.max(...bars.map((bar) => bar.label.length));
+  const left = Math.min(width * 0.45, 16 + Math.max(...bars.map((bar) => textWidth(bar.label))));
   return chart({
     width,
     heading,
     height: (heading ? 22 : 0) + 60 + bars.length * 26,
     marginTop: 8,
     marginBottom: 36,
-    marginLeft: Math.min(width * 0.45, 16 + 7 * longest),
+    marginLeft: left,
     marginRight: 20,
     x: {label: axis, domain: [0, most * 1.04], grid: true, ticks: 4, tickFormat: tickText},
-    y: {label: null, domain: bars.map((bar) => bar.label), tickSize: 0, padding: 0.25},
+    y: {label: null, domain: bars.map((bar) => bar.label), tickFormat: (label: string) => fittedStart(label, left - 12), tickSize: 0, padding: 0.25},
     marks: [
       Plot.barX(bars, {y: "label", x1: 0, x2: "shape", fill: colours.shape}),
       Plot.barX(bars, {y: "label", x1: "shape", x2: (bar: Bar) => bar.shape + bar.scale, fill: colours.scale}),
@@ -59,7 +59,7 @@ export function drawStressBars(data: Reader, around: Surroundings): Drawing {
         {label: "shape: remains after optimal rescaling", colour: colours.shape, shape: "box"},
         {label: "scale: removed by optimal rescaling", colour: colours.scale, shape: "box"},
       ]),
-      grid(Math.min(around.width, groups.length * 640), groups.length, 320, (width, i) =>
+      grid(around.width, groups.length, 320, (width, i) =>
         drawChart(width, groups.length > 1 ? groups[i]! : "", bars.filter((bar) => bar.group === groups[i]), most, axis),
       ),
     ],

@@ -2,7 +2,7 @@
 import * as Plot from "@observablehq/plot";
 import {chart, fittedEnd, grid, legend} from "../chart";
 import type {Drawing, Surroundings} from "../figure";
-import {numberText, tickText} from "../number_text";
+import {numberText, partName, tickText} from "../number_text";
 import {categoryColour} from "../palette";
 import type {Cell, Reader} from "../reader";
 
@@ -28,9 +28,8 @@ function tipText(moment: string, bin: Bin): string {
   return `${moment}: ${numberText(bin.count)} weights\n${numberText(bin.from, 3)} to ${numberText(bin.to, 3)}`;
 }
 
-/** The block and the part are worth more room than what every name begins and ends with. */
 function shortName(name: string, width: number): string {
-  return fittedEnd(name.replace(/\.weight$/, "").replace(/^blocks\./, ""), width);
+  return fittedEnd(partName(name), width);
 }
 
 function drawChart(width: number, name: string, start: Bin[], end: Bin[]): Node {

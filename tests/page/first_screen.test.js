@@ -1,0 +1,64 @@
+// What every page opens with: the answer, its figure and its numbers above the fold; at every width without a
+// horizontal scrollbar; without a serious fault for people who do not see or do not use a mouse.
+import assert from "node:assert/strict";
+import {readFileSync} from "node:fs";
+import {createRequire} from "node:module";
+import {after, test} from "node:test";
+import {browser, open, report} from "./browser.js";
+
+after(() => browser.close());
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const widths = [360, 641, 1024, 1400, 1600];
+
+/** The title, the sentence and the kind of the figure that each kind of source opens with. */
+const screens = {
+  run: {title: /^latin_square with learned positions: /, sentence: /held-out samples \(test\).*Its positions/, figure: "learning_curves", numbers: 3},
+  "experiment/rates": {title: /^Best test accuracy: .* with optimizer.learning_rate=/, sentence: /^Of 15 settings .* does best: mean test accuracy .* cells/, figure: "phase_diagram", numbers: 3},
+  stress: {title: /^Best fit: mds:2 \(good\)$/, sentence: /^Of 3 encodings mds:2 fits these data best, and its fit is good/, figure: "stress_bars", numbers: 3},
+  checkpoint: {title: /^grid\.npy: good positions$/, sentence: /know their grid.*directions hold 95 % of their variance/, figure: "similarity_tiles", numbers: 3},
+};
+
+for (const [name, expected] of Object.entries(screens))
+  test(`${name} opens with its answer, fits every width and is accessible`, async () => {
+    const {page, faults, close} = await open(await report(name), {viewport: {width: 1400, height: 900}, drawAll: false, bypassCSP: true});
+    assert.match(await page.locator("h1").innerText(), expected.title);
+    const headline = page.locator("section.headline").first();
+    assert.match(await headline.locator(".found").innerText(), expected.sentence);
+    assert.equal(await headline.locator(".key strong").count(), expected.numbers);
+    assert.equal(await headline.locator(`figure.${expected.figure} svg.chart`).count() > 0, true, `${expected.figure} is not the first figure`);
+    assert.match(await headline.locator(".fact").last().innerText(), /sextant \d/);
+    // Above the fold: the sentence, the numbers, and most of the figure.
+    const bottom = async (place) => (await headline.locator(place).last().boundingBox()).y;
+    for (const place of [".found", ".key", "figure svg.chart >> nth=0"]) assert.ok((await bottom(place)) < 900, `${place} is below the fold`);
+
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    for (const width of widths) {
+      await page.setViewportSize({width, height: 900});
+      await page.waitForTimeout(250); // figures are drawn again 150 ms after the last resize
+      const stick = await page.evaluate(() => {
+        if (document.documentElement.scrollWidth <= innerWidth) return "";
+        const out = [...document.querySelectorAll("body *")].filter((one) => one.getBoundingClientRect().right > innerWidth + 1);
+        return `${document.documentElement.scrollWidth}: ${out.slice(0, 3).map((one) => one.outerHTML.slice(0, 120)).join(" | ")}`;
+      });
+      assert.equal(stick, "", `${name} scrolls sideways at ${width} px`);
+    }
+    assert.deepEqual(faults, []);
+
+    await page.evaluate(axe);
+    const found = await page.evaluate(() => axe.run(document, {resultTypes: ["violations"]}));
+    const serious = found.violations.filter((one) => ["serious", "critical"].includes(one.impact));
+    assert.deepEqual(serious.map((one) => `${one.id}: ${one.nodes[0].html.slice(0, 160)}`), []);
+
+    // With the tabulator alone every figure is reached.
+    const figures = new Set(await page.locator("figure.panel").evaluateAll((all) => all.map((one) => one.id)));
+    await page.evaluate(() => document.activeElement?.blur());
+    for (let i = 0; i < 2000 && figures.size > 0; ++i) {
+      await page.keyboard.press("Tab");
+      const at = await page.evaluate(() => document.activeElement?.closest("figure.panel")?.id ?? (document.activeElement === document.body ? "end" : ""));
+      if (at === "end" && i > 0) break;
+      figures.delete(at);
+    }
+    assert.deepEqual([...figures], [], "figures that the keyboard does not reach");
+    await close();
+  });
