@@ -1,9 +1,13 @@
-// How well masked values are told: by the model, by ridge regression on the values that are not masked, and by the mean
-// of the training rows, on the same rows with the same masks. Mean squared error by split.
+// How well masked values are told: by the model, by ridge regression, a factor model and the nearest variables among
+// the values that are not masked, and by the mean of the training rows, on the same rows with the same masks. Mean
+// squared error by split; for the split `test` also by group of rows (people).
 #include <algorithm>
+#include <numeric>
+#include <tuple>
 
 #include "sextant/analysis/analysis.h"
-#include "sextant/math/linear/masked_ridge.h"
+#include "sextant/math/linear/masked_factors.h"
+#include "sextant/math/linear/masked_neighbours.h"
 
 namespace sextant::analysis {
 namespace {
@@ -11,39 +15,80 @@ namespace {
 constexpr Index predictions_at_once = 16;  // samples at a time, so that activations stay in the cache
 constexpr Index masks_to_choose = 4;       // the ridge is much the same for all masks of a size
 
-double model_error(Model& model, const Batch& rows, std::uint64_t seed) {
-  Score score;
-  model.begin_batch(rows, 0, rows.samples, {.seed = seed});
-  for (Index first = 0; first < rows.samples; first += predictions_at_once)
-    score.add(model.forward_chunk(first, std::min(predictions_at_once, rows.samples - first)));
-  return score.mean_loss();
-}
+/// Squared errors by row, summed over masked values.
+struct RowErrors {
+  std::vector<double> model, mean, ridge, factors, neighbours;
+  std::vector<double> masked;  // values
+};
 
 Mask mask_of(const Batch& rows, Index sample, Index length) {
   return {rows.masked.data() + sample * length, static_cast<std::size_t>(length)};
 }
 
-struct LinearErrors {
-  double mean = 0, ridge = 0;  // squared, over masked values
-};
+std::vector<double> model_errors(Model& model, const Batch& rows, std::uint64_t seed) {
+  std::vector<double> errors;
+  model.begin_batch(rows, 0, rows.samples, {.seed = seed});
+  for (Index first = 0; first < rows.samples; first += predictions_at_once) {
+    const Index count = std::min(predictions_at_once, rows.samples - first);
+    model.forward_chunk(first, count);
+    const Table outputs = model.read_outputs();  // a row for each masked value, sample by sample
+    const Index length = model.shape().length;
+    std::size_t at = 0;
+    for (Index sample = first; sample < first + count; ++sample) {
+      const Mask mask = mask_of(rows, sample, length);
+      errors.push_back(0);
+      for (Index i = 0; i < length; ++i) {
+        if (mask[static_cast<std::size_t>(i)] == 0) continue;
+        const double missed = outputs.values[at++] - rows.targets[static_cast<std::size_t>(sample * length + i)];
+        errors.back() += missed * missed;
+      }
+    }
+  }
+  return errors;
+}
 
-LinearErrors linear_errors(const MaskedRidge& ridge, const Batch& rows, Index length) {
-  LinearErrors errors;
-  Index masked = 0;
-  std::vector<double> values(static_cast<std::size_t>(length)), guesses(values.size());
+template <class Guess>
+std::vector<double> guess_errors(const Guess& guesser, const Batch& rows, Index length) {
+  std::vector<double> errors, values(static_cast<std::size_t>(length)), guesses(values.size());
   for (Index sample = 0; sample < rows.samples; ++sample) {
     const Mask mask = mask_of(rows, sample, length);
     const double* truth = rows.targets.data() + sample * length;
     std::copy(truth, truth + length, values.begin());
-    ridge.guess(mask, values, guesses);
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      if (mask[i] == 0) continue;
-      errors.mean += values[i] * values[i];
-      errors.ridge += (values[i] - guesses[i]) * (values[i] - guesses[i]);
-      ++masked;
-    }
+    guesser.guess(mask, values, guesses);
+    errors.push_back(0);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (mask[i] != 0) errors.back() += (values[i] - guesses[i]) * (values[i] - guesses[i]);
   }
-  return {errors.mean / static_cast<double>(masked), errors.ridge / static_cast<double>(masked)};
+  return errors;
+}
+
+struct MeanGuess {
+  void guess(Mask, std::span<const double>, std::span<double> guesses) const { std::ranges::fill(guesses, 0.0); }
+};
+
+double sum_of(const std::vector<double>& values) { return std::accumulate(values.begin(), values.end(), 0.0); }
+
+/// Mean errors by group of rows, in the order in which groups appear.
+LabelledTable by_group(const RowErrors& errors, const std::vector<std::string>& groups) {
+  LabelledTable table{"groups", {}, {"model", "ridge", "factors", "neighbours", "mean"}, {}};
+  std::vector<double> masked;
+  for (std::size_t row = 0; row < groups.size(); ++row) {
+    const auto known = std::ranges::find(table.row_labels, groups[row]);
+    const auto at = static_cast<std::size_t>(known - table.row_labels.begin());
+    if (known == table.row_labels.end()) {
+      table.row_labels.push_back(groups[row]);
+      table.table.values.resize(table.table.values.size() + 5);
+      masked.push_back(0);
+    }
+    masked[at] += errors.masked[row];
+    const double own[] = {errors.model[row], errors.ridge[row], errors.factors[row], errors.neighbours[row],
+                          errors.mean[row]};
+    for (std::size_t k = 0; k < 5; ++k) table.table.values[5 * at + k] += own[k];
+  }
+  for (std::size_t i = 0; i < table.table.values.size(); ++i) table.table.values[i] /= masked[i / 5];
+  table.table.rows = static_cast<Index>(masked.size());
+  table.table.columns = 5;
+  return table;
 }
 
 std::string refuse_prediction(const Subject& subject) {
@@ -62,29 +107,45 @@ class LinearPrediction final : public Analysis {
   Findings measure(const Subject& subject) const override {
     if (auto reason = refuse_prediction(subject); !reason.empty()) return {.left_out = std::move(reason)};
     Findings findings;
-    LabelledTable table{"errors", {}, {"model", "ridge", "mean"}, {}};
+    LabelledTable table{"errors", {}, {"model", "ridge", "factors", "neighbours", "mean"}, {}};
     for (const auto& split : subject.splits) {
       const Index length = subject.model.shape().length;
       std::vector<Mask> masks;
       for (Index i = 0; i < std::min(masks_to_choose, split.rows.samples); ++i)
         masks.push_back(mask_of(split.rows, i, length));
-      const MaskedRidge ridge(subject.tokens.covariance, subject.tokens.folds, masks);
-      const LinearErrors linear = linear_errors(ridge, split.rows, length);
-      const double model = model_error(subject.model, split.rows, subject.seed);
+      const auto& [covariance, folds] = std::tie(subject.tokens.covariance, subject.tokens.folds);
+      const MaskedRidge ridge(covariance, folds, masks);
+      const MaskedFactors factors(covariance, folds, masks);
+      const MaskedNeighbours neighbours(covariance, folds, masks);
+      RowErrors errors{.model = model_errors(subject.model, split.rows, subject.seed),
+                       .mean = guess_errors(MeanGuess(), split.rows, length),
+                       .ridge = guess_errors(ridge, split.rows, length),
+                       .factors = guess_errors(factors, split.rows, length),
+                       .neighbours = guess_errors(neighbours, split.rows, length),
+                       .masked = {}};
+      for (Index i = 0; i < split.rows.samples; ++i)
+        errors.masked.push_back(static_cast<double>(std::ranges::count(mask_of(split.rows, i, length), 1)));
+      const double masked = sum_of(errors.masked);
       const auto add = [&](const char* name, double value) {
         findings.numbers.push_back({fmt::format("{}[{}]", name, split.name), value});
       };
-      add("model", model);
-      add("ridge", linear.ridge);
-      add("mean", linear.mean);
-      add("gain", 1 - model / linear.ridge);
+      add("model", sum_of(errors.model) / masked);
+      add("ridge", sum_of(errors.ridge) / masked);
+      add("factors", sum_of(errors.factors) / masked);
+      add("neighbours", sum_of(errors.neighbours) / masked);
+      add("mean", sum_of(errors.mean) / masked);
+      add("gain", 1 - sum_of(errors.model) / sum_of(errors.ridge));
       add("penalty", ridge.ridge());
+      add("factor_count", static_cast<double>(factors.factors()));
+      add("neighbour_count", static_cast<double>(neighbours.neighbours()));
       table.row_labels.push_back(split.name);
-      table.table.values.insert(table.table.values.end(), {model, linear.ridge, linear.mean});
+      for (const auto* one : {&errors.model, &errors.ridge, &errors.factors, &errors.neighbours, &errors.mean})
+        table.table.values.push_back(sum_of(*one) / masked);
+      if (split.name == "test" && !split.groups.empty()) findings.tables.push_back(by_group(errors, split.groups));
     }
     table.table.rows = static_cast<Index>(table.row_labels.size());
-    table.table.columns = 3;
-    findings.tables.push_back(std::move(table));
+    table.table.columns = 5;
+    findings.tables.insert(findings.tables.begin(), std::move(table));
     return findings;
   }
 };

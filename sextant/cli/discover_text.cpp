@@ -1,51 +1,42 @@
 #include "sextant/cli/discover_text.h"
 
-#include <map>
-
 #include "sextant/core/error.h"
-#include "sextant/lab/discover/discovery_files.h"
-#include "sextant/math/statistics/moments.h"
-#include "sextant/results/text_table.h"
+#include "sextant/lab/discover/discovery_facts.h"
+#include "sextant/math/statistics/summary_statistics.h"
+#include "sextant/results/results_table.h"
 
 namespace sextant::cli {
 namespace {
 
-std::string describe_structure(const StructureTest& test) {
-  const std::string numbers = fmt::format("held-out error {:.4f}, time-shifted surrogates {:.4f}, p = {:.3g}",
-                                          test.error, test.shifted, test.p);
-  if (test.found()) return fmt::format("structure  yes: {}\n", numbers);
-  return fmt::format(
-      "structure  none found: {}\n"
-      "           The variables do not predict each other: the positions and map below reflect noise.\n",
-      numbers);
-}
-
-std::string describe_modules(const Discovery& all) {
-  std::map<std::string, Index> sizes;
-  for (const auto& name : name_modules(all)) ++sizes[name];
-  std::string list;
-  for (const auto& [name, size] : sizes) list += fmt::format("{}{}", list.empty() ? "" : ", ", size);
-  if (sizes.size() < 2) return "modules    one: the positions do not cluster\n";
-  return fmt::format(
-      "modules    {} of {} variables, mean confidence {:.2f}\n"
-      "           held-out correlation {:.2f} within and {:.2f} between modules, p = {:.3g}\n",
-      sizes.size(), list, mean(all.modules.consensus.sureness), all.held_out.within, all.held_out.between,
-      all.held_out.p);
-}
-
-std::string describe_errors(const Discovery& all) {
-  TextTable table({"predictor", "held-out error", "SD over seeds"});
-  table.add({"mean of each variable", short_number(all.errors.mean_guess), ""});
-  table.add({"ridge regression", short_number(all.errors.ridge), ""});
+std::string list_errors(const Discovery& all) {
+  TextTable table({"predictor", "held-out error", "SD over seeds", "mean of seeds"});
+  for (const auto& one : all.errors.baselines) table.add({one.name, short_number(one.error), "", ""});
   for (const auto& one : all.errors.cases) {
     if (one.errors.empty()) continue;
     table.add({one.name, short_number(one.mean()),
-               one.errors.size() < 2 ? "" : fmt::format("+- {}", short_number(standard_deviation(one.errors)))});
+               one.errors.size() < 2 ? "" : fmt::format("+- {}", short_number(standard_deviation(one.errors))),
+               one.sigma && one.errors.size() > 1 ? short_number(one.ensemble) : ""});
   }
   return table.text();
 }
 
-std::string describe_labels(const Discovery& all) {
+std::string list_groupings(const Discovery& all) {
+  TextTable table({"modules by", "modules", "NMI", "ARI", "within - between"});
+  for (const auto& one : all.groupings)
+    table.add({one.name(), fmt::format("{}", count_modules(one.modules)), short_number(one.nmi), short_number(one.ari),
+               short_number(one.within_between)});
+  return table.text();
+}
+
+std::string list_neighbours(const Discovery& all) {
+  TextTable table({"neighbours by", "nearest", "of four", "rank correlation", "p"});
+  for (const auto& one : all.neighbourhood)
+    table.add({one.source, short_number(one.nearest), short_number(one.four), short_number(one.distances.correlation),
+               short_number(one.distances.p)});
+  return table.text();
+}
+
+std::string list_labels(const Discovery& all) {
   TextTable table({"agreement with labels", "value", "shuffled", "p"});
   for (const auto& [name, result] : all.measures)
     table.add({name, short_number(result.value), short_number(result.shuffled), short_number(result.p)});
@@ -55,19 +46,17 @@ std::string describe_labels(const Discovery& all) {
 }  // namespace
 
 std::string describe_discovery(const Discovery& all) {
-  std::string text = describe_structure(all.structure);
-  if (all.structure.found()) text += describe_modules(all);
-  text += fmt::format("seeds      Procrustes similarity {:.2f}, with shuffled variables {:.2f}, p = {:.3g}\n",
-                      all.stability.similarity, all.stability.shuffled, all.stability.p);
-  text += fmt::format("rsa        positions vs. training correlations: {:.2f}, p = {:.3g}\n",
-                      all.connectivity.correlation, all.connectivity.p);
-  if (all.places)
-    text += fmt::format("coords     positions vs. coordinates: {:.2f}, p = {:.3g}\n", all.places->correlation,
-                        all.places->p);
-  text += fmt::format("sigma      {} predicts best\n", *all.errors.best().sigma);
-  text += describe_errors(all);
-  if (!all.measures.empty()) text += describe_labels(all);
+  std::string text = fmt::format("{}: {}\n", name_of_grade(all.conclusion.grade), all.conclusion.sentence);
+  for (const auto& [what, words] : list_facts(all)) text += fmt::format("  {:<11} {}\n", what, words);
   return text;
+}
+
+std::string describe_all(const Discovery& all) {
+  std::string text = list_errors(all) + list_groupings(all);
+  if (!all.neighbourhood.empty()) text += list_neighbours(all);
+  if (!all.measures.empty()) text += list_labels(all);
+  return text + fmt::format("  positions vs. training correlations: rank correlation {:.2f}, p = {:.3g}\n",
+                            all.connectivity.correlation, all.connectivity.p);
 }
 
 }  // namespace sextant::cli

@@ -7,7 +7,10 @@
 
 namespace sextant::cli {
 
-/// What was found, for people.
+/// The verdict and a short table, for people.
 std::string describe_discovery(const Discovery& discovery);
+
+/// Every predictor, grouping and measure.
+std::string describe_all(const Discovery& discovery);
 
 }  // namespace sextant::cli

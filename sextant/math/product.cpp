@@ -5,6 +5,9 @@
 #else
 #include <omp.h>
 #include <oneapi/dnnl/dnnl.h>
+#include <sys/mman.h>
+
+#include <new>
 
 #include "sextant/math/real.h"
 #include "sextant/math/small_product.h"
@@ -49,11 +52,23 @@ class OneThread {
   int before_;
 };
 
+/// oneDNN writes its kernels at the first product, and crashes where it gets no memory for them. Addresses alone are
+/// asked for; two threads that begin at the same time take 128 MB of them each, for a moment.
+bool have_memory_for_kernels() {
+  constexpr std::size_t bytes = (2 * 128 + 32) << 20;
+  void* const memory = ::mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  ::munmap(memory, bytes);
+  return true;
+}
+
 void sgemm(char transpose_a, char transpose_b, View<const float> a, View<const float> b, View<float> c, Index inner,
            Write write, float alpha) {
+  [[maybe_unused]] static const bool asked = have_memory_for_kernels();
   const OneThread guard;
-  dnnl_sgemm(transpose_a, transpose_b, c.rows, c.columns, inner, alpha, a.data, a.stride, b.data, b.stride,
-             write == Write::add ? 1.0F : 0.0F, c.data, c.stride);
+  const auto status = dnnl_sgemm(transpose_a, transpose_b, c.rows, c.columns, inner, alpha, a.data, a.stride, b.data,
+                                 b.stride, write == Write::add ? 1.0F : 0.0F, c.data, c.stride);
+  if (status != dnnl_success) throw std::bad_alloc();
 }
 
 // Below, packing and a call cost oneDNN more than our own loops lose (docs/adr/0002-onednn-for-products.md).

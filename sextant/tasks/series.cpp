@@ -8,9 +8,9 @@ namespace {
 
 struct SeriesOptions final : Options {
   std::string file, labels, coordinates;
-  std::string time = "auto", split = "auto", places = "auto";
+  std::string time = "auto", split = "auto", places = "auto", fill = "refuse";
   double test_share = 0.25;
-  bool z_score = true, detrend = false;
+  bool z_score = true, detrend = false, difference = false, drop_constant = false;
   Index shuffle = 0, shift = 0;
   MaskPlan masks;
 
@@ -29,6 +29,11 @@ struct SeriesOptions final : Options {
     option("z_score", z_score,
            "standardise each variable of each recording to mean 0 and standard deviation 1; false: centre only");
     option("detrend", detrend, "remove the linear trend of each variable of each recording first");
+    option("difference", difference,
+           "replace each variable by its changes from one time point to the next (for random walks)");
+    option.choice("fill", fill, {"refuse", "mean", "drop"},
+                  "missing values: refuse the file, replace them by the variable's mean, or drop the variable");
+    option("drop_constant", drop_constant, "drop constant variables instead of refusing the file");
     option.choice("places", places, {"auto", "connectivity"},
                   "positions of the tokens: their coordinates, else their index; connectivity: the graph of positive "
                   "correlations in the training data");
@@ -42,11 +47,17 @@ struct SeriesOptions final : Options {
 SeriesPlan make_plan(const SeriesOptions& own) {
   own.masks.check();
   require(!own.file.empty(), "task.file: no file given; specify a time series file or a folder of them");
-  return {.files = {.data = own.file, .time = own.time, .labels = own.labels, .coordinates = own.coordinates},
+  return {.files = {.data = own.file,
+                    .time = own.time,
+                    .labels = own.labels,
+                    .coordinates = own.coordinates,
+                    .fill = own.fill,
+                    .drop_constant = own.drop_constant},
           .split = own.split,
           .test_share = own.test_share,
           .z_score = own.z_score,
           .detrend = own.detrend,
+          .difference = own.difference,
           .places = own.places,
           .shuffle = own.shuffle,
           .shift = own.shift,

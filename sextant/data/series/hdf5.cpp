@@ -4,7 +4,6 @@
 #include "sextant/core/error.h"
 #include "sextant/core/unpacked_size.h"
 #include "sextant/data/series/array_files.h"
-#include "sextant/data/series/hdf5_handle.h"
 #include "sextant/data/series/hdf5_layout.h"
 
 namespace sextant::data {

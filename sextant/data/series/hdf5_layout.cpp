@@ -3,9 +3,9 @@
 #include <vector>
 
 #include "sextant/core/error.h"
-#include "sextant/data/series/hdf5_handle.h"
 
 namespace sextant::data {
+
 namespace {
 
 constexpr double largest_chunk = 1e9;  // bytes; usual are a few kilobytes to megabytes

@@ -42,6 +42,13 @@ void detrend(Table& series, Index first, Index count) {
   }
 }
 
+Table differences_of(const Table& series) {
+  Table result(series.rows - 1, series.columns);
+  for (Index i = 0; i < result.rows; ++i)
+    for (Index j = 0; j < series.columns; ++j) result(i, j) = series(i + 1, j) - series(i, j);
+  return result;
+}
+
 void shift_columns(Table& series, std::uint64_t seed, std::uint32_t part) {
   const Random random(seed, Stream::data, 0, part);
   std::vector<double> column(static_cast<std::size_t>(series.rows));

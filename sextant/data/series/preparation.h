@@ -21,6 +21,9 @@ void standardise(Table& series, const ColumnScale& scale);
 /// Takes the straight line that fits rows [first, first + count) best out of each column, at all rows.
 void detrend(Table& series, Index first, Index count);
 
+/// x(t+1) - x(t): one row less.
+Table differences_of(const Table& series);
+
 /// Column j moves by an offset drawn from (seed, part, j), around the end.
 void shift_columns(Table& series, std::uint64_t seed, std::uint32_t part);
 

@@ -28,6 +28,7 @@ struct SeriesPlan {
   double test_share = 0.25;
   bool z_score = true;  // false: the mean alone is taken out
   bool detrend = false;
+  bool difference = false;      // changes from one time point to the next, for variables that wander
   std::string places = "auto";  // "connectivity": the graph of positive correlations in training
   Index shuffle = 0;            // 0: the order of the file; otherwise the seed of another one
   Index shift = 0;              // 0: as it is; otherwise every variable is shifted in time on its own by this seed

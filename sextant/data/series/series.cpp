@@ -12,8 +12,6 @@
 namespace sextant::data {
 namespace {
 
-constexpr Index fewest_times = 10;
-
 /// The files of a folder with the ending that most of them have; the others are skipped and named.
 std::vector<std::string> list_folder(const std::string& folder, std::vector<std::string>& notes) {
   std::map<std::string, std::vector<std::string>> by_ending;
@@ -51,30 +49,6 @@ Table oriented(RawArray array, bool time_in_rows) {
     for (Index j = 0; j < array.columns; ++j)
       table(j, i) = array.values[static_cast<std::size_t>(i * array.columns + j)];
   return table;
-}
-
-std::string name_of(const SeriesTable& series, Index variable) {
-  const std::string number = fmt::format("variable {}", variable + 1);
-  return series.variables.empty()
-             ? number
-             : fmt::format("{} ({})", number, series.variables[static_cast<std::size_t>(variable)]);
-}
-
-void check(const SeriesTable& series, const Recording& recording) {
-  const Table& values = recording.values;
-  require(values.rows >= fewest_times,
-          "{}: {} time points of {} variables; expected at least {} (is the time axis right?)", recording.name,
-          values.rows, values.columns, fewest_times);
-  for (Index j = 0; j < values.columns; ++j) {
-    bool constant = true;
-    for (Index i = 0; i < values.rows; ++i) {
-      require(std::isfinite(values(i, j)), "{}: {} is {} at time point {}; impute or remove it", recording.name,
-              name_of(series, j), values(i, j), i + 1);
-      constant = constant && values(i, j) == values(0, j);
-    }
-    require(!constant, "{}: {} is constant, so there is nothing to predict; remove it", recording.name,
-            name_of(series, j));
-  }
 }
 
 struct Reading {
@@ -123,13 +97,13 @@ SeriesTable read_series(const SeriesRequest& request) {
     series.recordings.push_back({name, oriented(std::move(array), time_in_rows)});
     require(series.recordings.back().values.columns == series.count(), "{}: {} variables, expected {} as in {}", name,
             series.recordings.back().values.columns, series.count(), series.recordings.front().name);
-    check(series, series.recordings.back());
   }
   if (reading.labels) {
     series.labels = reading.labels->labels(series.count());
     series.notes.push_back(fmt::format("labels from {}", reading.labels->name()));
   }
   if (!request.coordinates.empty()) series.coordinates = read_coordinates(request.coordinates, series.count());
+  mend_variables(request, series);
   return std::move(reading.series);
 }
 

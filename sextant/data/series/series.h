@@ -29,6 +29,8 @@ struct SeriesRequest {
   std::string time = "auto";     // along "rows" or "columns" of the file's array, or to be found out
   std::string labels = {};       // a file, or empty: those inside the data's file where there are any
   std::string coordinates = {};  // a file, or empty
+  std::string fill = "refuse";   // missing values: "refuse", "mean" of the variable, "drop" the variable
+  bool drop_constant = false;    // constant variables are dropped rather than refused
 };
 
 /// By the ending of the name: .npy, .npz, .csv, .tsv, .txt, .mat, .h5, .hdf5, .ptseries.nii, .safetensors.

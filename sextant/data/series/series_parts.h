@@ -29,6 +29,10 @@ struct AxisHints {
 bool time_runs_along_rows(const std::string& asked, const std::vector<RawArray>& arrays, const AxisHints& hints,
                           std::vector<std::string>& notes);
 
+/// Fills what is missing or drops variables, as asked; an Error for what remains missing, constant or too short. Says
+/// in the notes what was done.
+void mend_variables(const SeriesRequest& request, SeriesTable& series);
+
 /// Labels of variables before it is known how many variables there are.
 class LabelSource {
  public:

@@ -30,9 +30,9 @@ void add_digest(std::string& name, const std::string& path) {
 }
 
 std::string name_of(const SeriesPlan& plan) {
-  std::string name =
-      fmt::format("series {} {} {} {} {} {} {} {} {} {}", plan.files.data, plan.files.time, plan.split, plan.test_share,
-                  plan.z_score, plan.detrend, plan.places, plan.shuffle, plan.shift, plan.seed);
+  std::string name = fmt::format("series {} {} {} {} {} {} {} {} {} {} {} {} {}", plan.files.data, plan.files.time,
+                                 plan.files.fill, plan.files.drop_constant, plan.split, plan.test_share, plan.z_score,
+                                 plan.detrend, plan.difference, plan.places, plan.shuffle, plan.shift, plan.seed);
   for (const auto& path : {plan.files.data, plan.files.labels, plan.files.coordinates}) add_digest(name, path);
   return name;
 }
@@ -115,6 +115,8 @@ Arrangement find_places(const SeriesPlan& plan, const PreparedRows& rows) {
 
 PreparedRows make(const SeriesPlan& plan) {
   SeriesTable series = read_series(plan.files);
+  if (plan.difference)
+    for (auto& recording : series.recordings) recording.values = differences_of(recording.values);
   const SeriesSides sides = split(plan, series.recordings);
   std::uint32_t part = 0;
   for (const auto* side : {&sides.train, &sides.test})

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "sextant/core/error.h"
-#include "sextant/core/process_memory.h"
+#include "sextant/core/memory.h"
 #include "sextant/data/series/array_files.h"
 #include "sextant/data/series/text_cells.h"
 #include "sextant/data/text/line_stream.h"

@@ -1,43 +1,48 @@
 #include "sextant/lab/discover/discover.h"
 
-#include <filesystem>
+#include <algorithm>
 
 #include "sextant/core/error.h"
 #include "sextant/lab/analyst.h"
+#include "sextant/lab/discover/discover_stages.h"
 #include "sextant/lab/discover/discovery_files.h"
-#include "sextant/lab/exceptions.h"
-#include "sextant/lab/experiment/reproduce.h"
 #include "sextant/lab/sweep_runner.h"
+#include "sextant/math/statistics/unit_root.h"
 
 namespace sextant::lab {
 namespace {
 
-Index read_variables(const SeriesRequest& request, Events& events) {
+constexpr Index most_tested = 200;  // variables, for a unit root
+
+/// Most variables wander like random walks: no unit root is rejected in half of them or more.
+bool wanders(const SeriesTable& series) {
+  const Index step = std::max<Index>(1, series.count() / most_tested);
+  Index tested = 0, rejected = 0;
+  const Table& values = series.recordings.front().values;
+  std::vector<double> column(static_cast<std::size_t>(values.rows));
+  for (Index j = 0; j < values.columns; j += step) {
+    for (Index i = 0; i < values.rows; ++i) column[static_cast<std::size_t>(i)] = values(i, j);
+    ++tested;
+    rejected += dickey_fuller(column) < unit_root_critical ? 1 : 0;
+  }
+  return 2 * rejected <= tested;
+}
+
+/// Says what was read; the number of variables, and whether their changes must be taken.
+std::pair<Index, bool> look_at_series(const SeriesRequest& request, Events& events) {
   const SeriesTable series = read_series(request);
   Index rows = 0;
   for (const auto& recording : series.recordings) rows += recording.values.rows;
   events.on_finding({"data", fmt::format("{}: {} variables, {} rows in {} recording{}", request.data, series.count(),
                                          rows, series.recordings.size(), series.recordings.size() == 1 ? "" : "s")});
   for (const auto& note : series.notes) events.on_message({Message::Kind::note, note});
-  return series.count();
-}
-
-AnalysisWork plan_looks(const Study& study, const Evidence& evidence, Index at_once) {
-  AnalysisWork work;
-  work.orders = study.analyses;
-  work.threads = choose_at_once(at_once, {});
-  for (const auto& one : evidence.cases)
-    for (const auto& run : one.runs)
-      if (run.status == "done" && is_learned(one.one)) work.runs.push_back(run.directory);
-  return work;
-}
-
-SweepOptions make_sweep(const DiscoverOptions& options, const DiscoverResult& result) {
-  SweepOptions sweep;
-  static_cast<ManyRunsOptions&>(sweep) = options;
-  sweep.name = result.study.name;
-  sweep.out = result.directory;
-  return sweep;
+  const bool difference = wanders(series);
+  if (difference)
+    events.on_message(
+        {Message::Kind::note,
+         "most variables wander like random walks (augmented Dickey-Fuller test), which look related by "
+         "chance: changes from one time point to the next are used (task.difference=false: as they are)"});
+  return {series.count(), difference};
 }
 
 }  // namespace
@@ -47,9 +52,14 @@ void DiscoverOptions::visit(OptionVisitor& option) {
   option.path("labels", labels, "module label of each variable, for comparison");
   option.path("coordinates", coordinates, "coordinates of each variable, for comparison");
   option("time", time, "time axis of the file: rows, columns or auto");
+  option.path("distances", distances, "known distances between variables (a square matrix), for comparison");
+  option("fill", fill, "missing values: refuse, mean (of the variable) or drop (the variable)");
+  option("drop_constant", drop_constant, "drop constant variables instead of refusing the file");
+  option("quick", quick, "a first look: one sigma, two seeds, short training");
+  option("controls", controls, "also train fixed random and sinusoidal positions");
   option("sigmas", sigmas, "standard deviations of learned positions at initialisation");
   option("seeds", seeds, "seeds per encoding");
-  option("steps", steps, "of each run; 0: by the number of variables");
+  option("steps", steps, "of each run; 0: until the held-out error stops falling");
   option("shuffles", shuffles, "number of label and variable shuffles for p-values");
   option("shifts", shifts, "number of time-shifted surrogates for the test of structure");
   option("assignments", assignments, "key=value to change all runs");
@@ -62,30 +72,34 @@ SeriesRequest DiscoverOptions::series() const {
   request.labels = labels;
   request.coordinates = coordinates;
   request.time = time;
+  request.fill = fill;
+  request.drop_constant = drop_constant;
   return request;
 }
 
-DiscoverResult discover(const DiscoverOptions& options, Events& events, std::stop_token stop) {
-  require(!options.data.empty(), "discover: give a file or a folder of series");
+void DiscoverOptions::apply_quick() {
+  const DiscoverOptions usual;
+  if (sigmas == usual.sigmas) sigmas = {usual.sigmas.front()};
+  if (seeds == usual.seeds) seeds = 2;
+  if (shuffles == usual.shuffles) shuffles = 199;
+  if (shifts == usual.shifts) shifts = 99;
+}
+
+DiscoverResult discover(const DiscoverOptions& request, Events& events, std::stop_token stop) {
+  require(!request.data.empty(), "discover: give a file or a folder of series");
+  DiscoverOptions options = request;
+  if (options.quick) options.apply_quick();
   const auto runner = make_runner();
-  const auto analysts = make_analyst_maker();
+  const auto [variables, difference] = look_at_series(options.series(), events);
+  options.difference = difference;
   DiscoverResult result;
-  result.study = make_discovery_study(options, read_variables(options.series(), events));
-  analysts->check(result.study.analyses);
+  result.study = make_discovery_study(options, variables, 1);  // refused before anything is trained
+  make_analyst_maker()->check(result.study.analyses);
   result.directory = options.out.empty() ? "discovered/" + result.study.name : options.out;
-  if (!options.dry_run) tell_cost(result.study, result.directory, *runner, options.at_once, events);
-  result.sweep = sweep_grid(make_sweep(options, result), result.study.grid(), *runner, events, stop);
-  if (options.dry_run || !result.sweep.complete()) return result;
+  if (!train_all({options, *runner, events, stop, variables}, result)) return result;
   Evidence evidence = gather_evidence(result.study, *runner, {result.directory});
-  result.analysis = analyse_runs(plan_looks(result.study, evidence, options.at_once), *analysts, events, stop);
-  if (!result.analysis.faults.empty())
-    throw BrokenRun(fmt::format("{} could not be analysed: {}",
-                                std::filesystem::path(result.analysis.faults.front().run).filename().string(),
-                                result.analysis.faults.front().message));
-  result.stopped = result.analysis.left > 0;
-  if (result.stopped) return result;
-  add_findings(evidence, result.study.analyses);
-  result.discovery = conclude_discovery(options.shuffles, result.study, evidence, *runner);
+  if (!analyse_all(options, evidence, events, stop, result)) return result;
+  result.discovery = conclude_discovery(options, result.study, result.length, evidence, *runner);
   write_discovery(result.directory, *result.discovery);
   return result;
 }

@@ -10,6 +10,7 @@ namespace sextant::lab {
 struct DiscoverResult {
   std::string directory = {};
   Study study = {};
+  TrainingLength length = {};
   SweepResult sweep = {};
   AnalysisTally analysis = {};
   std::optional<Discovery> discovery = {};  // nothing: with dry_run, or where runs are left or failed

@@ -11,7 +11,13 @@ struct DiscoverOptions : ManyRunsOptions {
   std::string labels = {};
   std::string coordinates = {};
   std::string time = SeriesRequest().time;
-  std::vector<double> sigmas = {0.05, 0.2, 0.5};
+  std::string distances = {};
+  std::string fill = SeriesRequest().fill;
+  bool drop_constant = SeriesRequest().drop_constant;
+  bool difference = false;  // found out from the series: they wander like random walks
+  bool quick = false;
+  bool controls = false;
+  std::vector<double> sigmas = {0.1, 0.3};
   Index seeds = 3;
   Index steps = 0;
   Index shuffles = 999;
@@ -20,6 +26,8 @@ struct DiscoverOptions : ManyRunsOptions {
 
   void visit(OptionVisitor& option) override;
   SeriesRequest series() const;
+  /// What `quick` makes smaller, unless it was asked for in particular.
+  void apply_quick();
 };
 
 }  // namespace sextant::lab

@@ -6,9 +6,14 @@
 #include "sextant/core/error.h"
 #include "sextant/data/series/covariance.h"
 #include "sextant/data/series/prepared_rows.h"
+#include "sextant/lab/discover/groupings.h"
 #include "sextant/lab/discover/learned_positions.h"
+#include "sextant/lab/discover/neighbourhoods.h"
 #include "sextant/lab/discover/prediction_errors.h"
+#include "sextant/lab/discover/verdict.h"
 #include "sextant/math/linear/distances.h"
+#include "sextant/math/linear/partial_correlations.h"
+#include "sextant/math/linear/ridge.h"
 
 namespace sextant::lab {
 namespace {
@@ -18,26 +23,30 @@ std::shared_ptr<const PreparedRows> prepare(const Tree& task) {
   return prepare_series({.files = {.data = task.at("file").get<std::string>(),
                                    .time = task.at("time").get<std::string>(),
                                    .labels = task.at("labels").get<std::string>(),
-                                   .coordinates = task.at("coordinates").get<std::string>()},
+                                   .coordinates = task.at("coordinates").get<std::string>(),
+                                   .fill = task.at("fill").get<std::string>(),
+                                   .drop_constant = task.at("drop_constant").get<bool>()},
                          .split = task.at("split").get<std::string>(),
                          .test_share = task.at("test_share").get<double>(),
                          .z_score = task.at("z_score").get<bool>(),
                          .detrend = task.at("detrend").get<bool>(),
+                         .difference = task.at("difference").get<bool>(),
                          .places = task.at("places").get<std::string>(),
                          .shuffle = task.at("shuffle").get<Index>(),
                          .shift = task.at("shift").get<Index>(),
                          .seed = task.at("data_seed").get<std::uint64_t>()});
 }
 
-Table correlations_of(const Table& rows) {
-  const Table covariance = second_moments(rows, 0, rows.rows);
-  Table result(covariance.rows, covariance.rows);
-  for (Index i = 0; i < covariance.rows; ++i)
-    for (Index j = 0; j < covariance.rows; ++j) {
-      const double scale = std::sqrt(covariance(i, i) * covariance(j, j));
-      result(i, j) = scale > 0 ? covariance(i, j) / scale : 0;
-    }
-  return result;
+Table covariance_of(const Table& rows) { return second_moments(rows, 0, rows.rows); }
+
+/// The penalty that ridge regression would take, from masks of half of the variables.
+double choose_shrinkage(const PreparedRows& rows, const Table& covariance) {
+  const std::vector<Table> folds = {second_moments(rows.train, 0, rows.half),
+                                    second_moments(rows.train, rows.half, rows.train.rows - rows.half)};
+  const auto count = static_cast<std::size_t>(covariance.rows);
+  std::vector<std::uint8_t> even(count), odd(count);
+  for (std::size_t i = 0; i < count; ++i) (i % 2 == 0 ? even : odd)[i] = 1;
+  return MaskedRidge(covariance, folds, {even, odd}).ridge();
 }
 
 Table one_minus(Table table) {
@@ -57,50 +66,106 @@ Projection draw_map(const Table& similarities) {
 HeldOutModules test_modules(const Table& correlations, const Partition& modules, Index shuffles) {
   HeldOutModules result;
   if (count_modules(modules) < 2) return result;
-  const auto difference = [&](const Partition& own) {
-    double within = 0, between = 0, pairs_within = 0, pairs_between = 0;
-    for (std::size_t i = 0; i < own.size(); ++i)
-      for (std::size_t j = 0; j < i; ++j) {
-        const bool together = own[i] == own[j];
-        (together ? within : between) += correlations(static_cast<Index>(i), static_cast<Index>(j));
-        (together ? pairs_within : pairs_between) += 1;
-      }
-    result.within = pairs_within > 0 ? within / pairs_within : 0;
-    result.between = pairs_between > 0 ? between / pairs_between : 0;
-    return result.within - result.between;
-  };
-  const auto shuffled = [&](std::span<const std::int32_t> order) { return difference(reorder(modules, order)); };
-  const double p = permutation_null(correlations.rows, shuffles, 1, Better::more, shuffled).p;
-  difference(modules);
-  result.p = p;
+  const auto split = split_correlations(correlations, modules);
+  result.within = split.within;
+  result.between = split.between;
+  result.p = permutation_null(static_cast<Index>(modules.size()), shuffles, 1, Better::more,
+                              [&](std::span<const std::int32_t> order) {
+                                const auto own = split_correlations(correlations, reorder(modules, order));
+                                return own.within - own.between;
+                              })
+                 .p;
   return result;
+}
+
+/// Distances that are known: the file's, or those between coordinates; no rows where neither is.
+Table known_distances(const DiscoverOptions& options, const SeriesTable& series, Index variables) {
+  if (options.distances.empty()) return series.coordinates.rows > 0 ? euclidean_distances(series.coordinates) : Table();
+  Table distances = read_table(options.distances);
+  require(distances.rows == variables && distances.columns == variables,
+          "{}: expected the distances of {} variables, a square matrix; found {} x {}", options.distances, variables,
+          distances.rows, distances.columns);
+  return distances;
+}
+
+/// The positions of the chosen case, and what they are by themselves.
+void take_positions(const Evidence& evidence, Index shuffles, Discovery& result) {
+  std::vector<std::vector<Table>> by_case;
+  for (const auto& one : evidence.cases) {
+    if (!is_learned(one.one)) continue;
+    by_case.push_back(gather_positions(one));
+    result.stability_by_sigma.push_back(by_case.back().size() < 2 ? 0 : procrustes_similarity(by_case.back()));
+  }
+  result.chosen = choose_case(result.errors, result.stability_by_sigma);
+  std::size_t learned = 0;
+  for (const auto& one : evidence.cases) {
+    if (!is_learned(one.one)) continue;
+    if (one.one.name == result.chosen) result.seeds = by_case[learned];
+    ++learned;
+  }
+  result.similarities = mean_similarities(result.seeds, true);
+  result.positions = merge_seeds(result.seeds, result.similarities);
+  result.map = draw_map(result.similarities);
+  result.modules = find_modules(result.seeds, {.seed = 1});
+  result.stability = compare_seeds(result.seeds, shuffles);
+}
+
+/// The same questions asked of correlations and of partial correlations.
+void compare_with_baselines(const DiscoverOptions& options, const PreparedRows& rows, Discovery& result) {
+  const Table covariance = covariance_of(rows.train);
+  const Table correlations = correlations_of_covariance(covariance);
+  const Table partial = partial_correlations(covariance, choose_shrinkage(rows, covariance));
+  const Table held_out = correlations_of_covariance(covariance_of(rows.test));
+  const Partition labels = partition_by_name(result.series.labels);
+  const bool labelled = count_modules(labels) >= 2;
+  std::vector<Table> by_seed;
+  for (const auto& one : result.seeds) by_seed.push_back(similarities_of(directions_of(one, true)));
+  result.correlation_map = draw_map(correlations);
+  result.held_out = test_modules(held_out, result.modules.consensus.modules, options.shuffles);
+  result.connectivity =
+      MantelTest(one_minus(correlations), options.shuffles, 1).measure(one_minus(result.similarities));
+  const Index modules = std::max<Index>(2, count_modules(labelled ? labels : result.modules.consensus.modules));
+  result.groupings = compare_groupings({.correlations = correlations,
+                                        .partial = partial,
+                                        .held_out = held_out,
+                                        .learned = result.similarities,
+                                        .by_seed = by_seed,
+                                        .labels = labelled ? labels : Partition(),
+                                        .modules = modules});
+  if (labelled) {
+    result.labels = compare_with_best(result.groupings);
+    result.measures =
+        compare_with_labels(result.similarities, directions_of(result.positions, true),
+                            result.modules.consensus.modules, labels, {.draws = options.shuffles, .seed = 1});
+  }
+  const Table distances = known_distances(options, result.series, correlations.rows);
+  if (distances.rows == 0) return;
+  result.neighbourhood = compare_neighbours({.correlations = correlations,
+                                             .partial = partial,
+                                             .learned = result.similarities,
+                                             .by_seed = by_seed,
+                                             .distances = distances},
+                                            options.shuffles);
+  result.neighbours = compare_nearest(result.neighbourhood);
 }
 
 }  // namespace
 
-Discovery conclude_discovery(Index shuffles, const Study& study, const Evidence& evidence, const Runner& runner) {
+Discovery conclude_discovery(const DiscoverOptions& options, const Study& study, const TrainingLength& length,
+                             const Evidence& evidence, const Runner& runner) {
   Discovery result;
   result.study = study;
+  result.length = length;
   const auto rows = prepare(runner.resolve(study.base).at("task"));
   result.series.variables = rows->facts.names;
   result.series.labels = rows->facts.modules;
   result.series.coordinates = rows->facts.coordinates;
   result.structure = test_structure(evidence);
   result.errors = gather_errors(evidence);
-  result.positions = gather_positions(evidence, result.errors.best().name);
-  result.similarities = mean_similarities(result.positions, true);
-  result.map = draw_map(result.similarities);
-  result.modules = find_modules(result.positions, {.seed = 1});
-  result.held_out = test_modules(correlations_of(rows->test), result.modules.consensus.modules, shuffles);
-  result.stability = compare_seeds(result.positions, shuffles);
-  const Table unlike = one_minus(result.similarities);
-  result.connectivity = MantelTest(one_minus(correlations_of(rows->train)), shuffles, 1).measure(unlike);
-  if (result.series.coordinates.rows > 0)
-    result.places = MantelTest(euclidean_distances(result.series.coordinates), shuffles, 1).measure(unlike);
-  const Partition labels = partition_by_name(result.series.labels);
-  if (count_modules(labels) >= 2)
-    result.measures = compare_with_labels(result.similarities, directions_of(result.positions.front(), true),
-                                          result.modules.consensus.modules, labels, {.draws = shuffles, .seed = 1});
+  take_positions(evidence, options.shuffles, result);
+  result.prediction = compare_prediction(result.errors, result.chosen_error());
+  compare_with_baselines(options, *rows, result);
+  result.conclusion = conclude(result);
   return result;
 }
 

@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <numeric>
 
-#include "sextant/core/environment.h"
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
 #include "sextant/core/npy.h"
@@ -23,7 +22,7 @@ std::string quoted(const std::string& text) {
 }
 
 std::string positions_csv(const Discovery& discovery) {
-  const Table& positions = discovery.positions.front();
+  const Table& positions = discovery.positions;
   const auto names = name_variables(discovery);
   std::string text = "variable,x,y,z";
   for (Index k = 0; k < positions.columns; ++k) text += fmt::format(",p{}", k + 1);
@@ -40,45 +39,21 @@ std::string positions_csv(const Discovery& discovery) {
 std::string modules_csv(const Discovery& discovery) {
   const auto names = name_variables(discovery), modules = name_modules(discovery);
   const bool labelled = !discovery.series.labels.empty();
-  std::string text = fmt::format("variable,module,sureness{}\n", labelled ? ",label" : "");
+  std::string text = fmt::format("variable,module,confidence{}\n", labelled ? ",label" : "");
   for (std::size_t i = 0; i < names.size(); ++i)
     text += fmt::format("{},{},{:.4f}{}\n", quoted(names[i]), modules[i], discovery.modules.consensus.sureness[i],
                         labelled ? fmt::format(",{}", quoted(discovery.series.labels[i])) : "");
   return text;
 }
 
-Tree describe(const Discovery& all) {
-  Tree errors = Tree::array(), measures = Tree::object();
-  for (const auto& one : all.errors.cases)
-    errors.push_back({{"case", one.name}, {"error", one.mean()}, {"by_seed", one.errors}});
-  for (const auto& [name, result] : all.measures)
-    measures[name] = {{"value", result.value}, {"shuffled", result.shuffled}, {"p", result.p}};
-  const auto& structure = all.structure;
-  Tree tree{{"structure", structure.found()},
-            {"structure_test",
-             {{"error", structure.error},
-              {"shifted", structure.shifted},
-              {"p", structure.p},
-              {"shifts", structure.shifts},
-              {"level", StructureTest::level}}},
-            {"recommended_sigma", *all.errors.best().sigma},
-            {"errors", std::move(errors)},
-            {"mean_guess", all.errors.mean_guess},
-            {"ridge", all.errors.ridge},
-            {"modules",
-             {{"count", count_modules(all.modules.consensus.modules)},
-              {"resolution", all.modules.resolution},
-              {"silhouette", all.modules.silhouette},
-              {"held_out_within", all.held_out.within},
-              {"held_out_between", all.held_out.between},
-              {"held_out_p", all.held_out.p}}},
-            {"stability",
-             {{"similarity", all.stability.similarity}, {"shuffled", all.stability.shuffled}, {"p", all.stability.p}}},
-            {"connectivity", {{"rsa", all.connectivity.correlation}, {"p", all.connectivity.p}}},
-            {"labels", std::move(measures)},
-            {"environment", environment_record()}};
-  if (all.places) tree["coordinates"] = {{"mantel", all.places->correlation}, {"p", all.places->p}};
-  return tree;
+void write_tensors(const std::string& path, const std::vector<std::string>& names, const std::vector<Table>& tables) {
+  std::vector<std::vector<float>> floats;
+  for (const auto& table : tables) floats.emplace_back(table.values.begin(), table.values.end());
+  std::vector<SafetensorsItem> items;
+  for (std::size_t i = 0; i < tables.size(); ++i)
+    items.push_back(
+        {names[i], "F32", {tables[i].rows, tables[i].columns}, floats[i].data(), floats[i].size() * sizeof(float)});
+  write_safetensors(path, items, {{"format", "pt"}});
 }
 
 void write_panels(const std::string& folder, const Discovery& discovery) {
@@ -108,24 +83,24 @@ std::vector<std::string> name_modules(const Discovery& discovery) {
 std::vector<std::string> name_variables(const Discovery& discovery) {
   if (!discovery.series.variables.empty()) return discovery.series.variables;
   std::vector<std::string> names;
-  for (Index i = 0; i < discovery.positions.front().rows; ++i) names.push_back(fmt::format("{}", i + 1));
+  for (Index i = 0; i < discovery.positions.rows; ++i) names.push_back(fmt::format("{}", i + 1));
   return names;
 }
 
 void write_discovery(const std::string& directory, const Discovery& discovery) {
-  const Table& positions = discovery.positions.front();
+  const Table& positions = discovery.positions;
   write_file_atomically(directory + "/positions.csv", positions_csv(discovery));
   write_npy(directory + "/positions.npy", {positions.rows, positions.columns}, positions.values);
-  const std::vector<float> floats(positions.values.begin(), positions.values.end());
-  write_safetensors(
-      directory + "/positions.safetensors",
-      {{"positions", "F32", {positions.rows, positions.columns}, floats.data(), floats.size() * sizeof(float)}},
-      {{"format", "pt"}});
-  if (discovery.structure.found())
+  write_tensors(directory + "/positions.safetensors", {"positions"}, {positions});
+  std::vector<std::string> names;
+  for (const auto& seed : discovery.study.seeds.values) names.push_back(fmt::format("seed_{}", seed.dump()));
+  names.resize(discovery.seeds.size());
+  write_tensors(directory + "/positions_by_seed.safetensors", names, discovery.seeds);
+  if (discovery.conclusion.modules_shown)
     write_file_atomically(directory + "/modules.csv", modules_csv(discovery));
   else
     std::filesystem::remove(directory + "/modules.csv");
-  write_file_atomically(directory + "/discovery.json", write_checked_json(describe(discovery)));
+  write_file_atomically(directory + "/discovery.json", write_checked_json(describe_as_tree(discovery)));
   write_panels(directory + "/panels", discovery);
 }
 

@@ -1,5 +1,5 @@
 // What `sextant discover` leaves in its directory besides the runs: positions.csv, positions.npy,
-// positions.safetensors, modules.csv (where there is structure), discovery.json and panels/.
+// positions.safetensors, positions_by_seed.safetensors, modules.csv (where seeds agree), discovery.json and panels/.
 #pragma once
 
 #include "sextant/core/tree.h"
@@ -8,6 +8,9 @@
 namespace sextant::lab {
 
 void write_discovery(const std::string& directory, const Discovery& discovery);
+
+/// All results: discovery.json.
+Tree describe_as_tree(const Discovery& discovery);
 
 /// "module 1", ... by size, the largest first; of no use where there is no structure.
 std::vector<std::string> name_modules(const Discovery& discovery);

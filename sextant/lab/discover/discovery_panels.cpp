@@ -4,6 +4,7 @@
 
 #include "sextant/analysis/panel.h"
 #include "sextant/core/error.h"
+#include "sextant/lab/discover/discovery_facts.h"
 #include "sextant/lab/discover/discovery_files.h"
 
 namespace sextant::lab {
@@ -22,51 +23,32 @@ Tree table_panel(const std::string& title, const std::string& caption, Index ord
           {"data", {{"columns", std::move(heads)}, {"rows", std::move(rows)}}}};
 }
 
-double average(const std::vector<double>& values) {
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
 Tree draw_facts(const Discovery& all) {
   Tree rows = Tree::array();
-  const auto add = [&](const char* what, const std::string& text) { rows.push_back({what, text}); };
-  const auto& structure = all.structure;
-  add("structure",
-      fmt::format("{}: held-out error {:.4f}, time-shifted surrogates {:.4f}, p = {:.3g}",
-                  structure.found() ? "yes" : "none found", structure.error, structure.shifted, structure.p));
-  if (structure.found())
-    add("modules",
-        fmt::format(
-            "{}, mean confidence {:.2f}; held-out correlation {:.2f} within and {:.2f} between modules, p = {:.3g}",
-            count_modules(all.modules.consensus.modules), average(all.modules.consensus.sureness), all.held_out.within,
-            all.held_out.between, all.held_out.p));
-  add("recommended sigma", fmt::format("{}", *all.errors.best().sigma));
-  add("seeds", fmt::format("Procrustes similarity {:.2f}, with shuffled variables {:.2f}, p = {:.3g}",
-                           all.stability.similarity, all.stability.shuffled, all.stability.p));
-  add("positions and correlations",
-      fmt::format("rank correlation {:.2f} over pairs, p = {:.3g}", all.connectivity.correlation, all.connectivity.p));
-  if (all.places)
-    add("positions and coordinates",
-        fmt::format("rank correlation {:.2f} over pairs, p = {:.3g}", all.places->correlation, all.places->p));
+  rows.push_back({"verdict", fmt::format("{}: {}", name_of_grade(all.conclusion.grade), all.conclusion.sentence)});
+  for (const auto& [what, text] : list_facts(all)) rows.push_back({what, text});
   return table_panel(
       all.study.title,
-      "Summary of the discovered arrangement. Structure means that masked variables of "
-      "held-out samples are predicted better than in surrogates with every variable shifted in time independently.",
+      "Summary of the discovered arrangement. Structure means that masked variables of held-out samples are predicted "
+      "better than in surrogates with every variable shifted in time independently.",
       -1, {"what", ""}, std::move(rows));
 }
 
 Tree draw_map(const Discovery& all) {
   const auto modules = name_modules(all);
   Tree colours = Tree::array(), points = Tree::array(), third = Tree::array(), sureness = Tree::array();
+  Tree plain = Tree::array();
   for (std::size_t i = 0; i < modules.size(); ++i) {
     const auto row = static_cast<Index>(i);
     points.push_back({five_digits(all.map.points(row, 0)), five_digits(all.map.points(row, 1))});
+    plain.push_back({five_digits(all.correlation_map.points(row, 0)), five_digits(all.correlation_map.points(row, 1))});
     third.push_back(five_digits(all.map.points(row, 2)));
     sureness.push_back(four_decimals(all.modules.consensus.sureness[i]));
   }
   if (!all.series.labels.empty()) colours.push_back({{"label", "label"}, {"values", all.series.labels}});
-  if (all.structure.found()) colours.push_back({{"label", "detected module"}, {"values", modules}});
+  if (all.conclusion.modules_shown) colours.push_back({{"label", "detected module"}, {"values", modules}});
   colours.push_back({{"label", "third axis"}, {"values", std::move(third)}});
-  if (all.structure.found()) colours.push_back({{"label", "confidence"}, {"values", std::move(sureness)}});
+  if (all.conclusion.modules_shown) colours.push_back({{"label", "confidence"}, {"values", std::move(sureness)}});
   for (Index axis = 0; axis < all.series.coordinates.columns; ++axis) {
     Tree values = Tree::array();
     for (Index i = 0; i < all.series.coordinates.rows; ++i)
@@ -74,19 +56,24 @@ Tree draw_map(const Discovery& all) {
     colours.push_back({{"label", fmt::format("coordinate {}", axis + 1)}, {"values", std::move(values)}});
   }
   const double share = 100 * (all.map.share[0] + all.map.share[1]);
+  const double plain_share = 100 * (all.correlation_map.share[0] + all.correlation_map.share[1]);
   return {{"kind", "positions_map"},
           {"title", "Map of the variables"},
           {"caption",
            fmt::format("Variables with similar learned positions lie close together (principal coordinates of the "
-                       "mean cosine similarity over {} seeds). The third axis is available as a colour.",
-                       all.positions.size())},
+                       "mean cosine similarity over {} seeds). The third axis is available as a colour. Beside it the "
+                       "map of the correlations alone (multidimensional scaling).",
+                       all.seeds.size())},
           {"order", 0},
           {"data",
            {{"labels", name_variables(all)},
             {"colours", std::move(colours)},
             {"maps", Tree::array({{{"name", "all seeds"},
                                    {"points", std::move(points)},
-                                   {"note", fmt::format("{:.0f} % of the variance", share)}}})}}}};
+                                   {"note", fmt::format("{:.0f} % of the variance", share)}},
+                                  {{"name", "correlations"},
+                                   {"points", std::move(plain)},
+                                   {"note", fmt::format("{:.0f} % of the variance", plain_share)}}})}}}};
 }
 
 Tree draw_similarities(const Discovery& all) {
@@ -125,20 +112,37 @@ Tree draw_similarities(const Discovery& all) {
 
 Tree draw_errors(const Discovery& all) {
   Tree rows = Tree::array();
-  const auto relative = [&](double error) { return five_digits(1 - error / all.errors.mean_guess); };
-  rows.push_back({"mean of each variable", five_digits(all.errors.mean_guess), nullptr, nullptr, 0});
-  rows.push_back({"ridge regression", five_digits(all.errors.ridge), nullptr, nullptr, relative(all.errors.ridge)});
+  const auto relative = [&](double error) { return five_digits(1 - error / all.errors.mean_guess()); };
+  for (const auto& one : all.errors.baselines)
+    rows.push_back({one.name, five_digits(one.error), nullptr, nullptr, relative(one.error)});
   for (const auto& one : all.errors.cases) {
     if (one.errors.empty()) continue;
     const auto [least, most] = std::ranges::minmax(one.errors);
     rows.push_back({one.name, five_digits(one.mean()), five_digits(least), five_digits(most), relative(one.mean())});
+    if (one.sigma && one.errors.size() > 1)
+      rows.push_back(
+          {one.name + ", mean of seeds", five_digits(one.ensemble), nullptr, nullptr, relative(one.ensemble)});
   }
   return table_panel(
       "Prediction error on held-out samples",
       "Mean squared error on masked variables, which have variance 1: mean over seeds, minimum and maximum. "
       "Explained is the improvement over predicting the mean of each variable. Learned positions are labelled by their "
-      "initial sigma.",
+      "initial sigma; `mean of seeds` is the error of the mean prediction over seeds.",
       3, {"predictor", "error", "least", "most", "explained"}, std::move(rows));
+}
+
+Tree draw_groupings(const Discovery& all) {
+  const bool labelled = !all.measures.empty();
+  Tree rows = Tree::array();
+  for (const auto& one : all.groupings)
+    rows.push_back({one.name(), count_modules(one.modules), labelled ? Tree(four_decimals(one.nmi)) : Tree(),
+                    labelled ? Tree(four_decimals(one.ari)) : Tree(), four_decimals(one.within_between)});
+  return table_panel(
+      "Modules beside those of simpler methods",
+      "Each method applied to the learned similarities, to correlations and to partial correlations: the number of "
+      "modules, their agreement with the labels (normalised mutual information and adjusted Rand index), and the "
+      "held-out correlation within modules minus that between them.",
+      4, {"method", "modules", "NMI", "ARI", "within - between"}, std::move(rows));
 }
 
 Tree draw_modules(const Discovery& all) {
@@ -150,7 +154,7 @@ Tree draw_modules(const Discovery& all) {
   return table_panel("Detected modules",
                      "Module of each variable by consensus over seeds and repeats. The confidence is the fraction of "
                      "these that assign it to the same module as the module's other variables.",
-                     4, {"variable", "module", "confidence", "label"}, std::move(rows));
+                     5, {"variable", "module", "confidence", "label"}, std::move(rows));
 }
 
 Tree draw_measures(const Discovery& all) {
@@ -172,7 +176,8 @@ std::vector<NamedPanel> draw_discovery(const Discovery& discovery) {
   if (discovery.similarities.rows <= most_variables) panels.push_back({"similarity", draw_similarities(discovery)});
   panels.push_back({"errors", draw_errors(discovery)});
   if (!discovery.measures.empty()) panels.push_back({"labels", draw_measures(discovery)});
-  if (discovery.structure.found()) panels.push_back({"modules", draw_modules(discovery)});
+  panels.push_back({"groupings", draw_groupings(discovery)});
+  if (discovery.conclusion.modules_shown) panels.push_back({"modules", draw_modules(discovery)});
   return panels;
 }
 

@@ -1,7 +1,7 @@
 // Community detection by the Leiden algorithm (Traag, Waltman & van Eck 2019): nodes move to the module that gains
 // most, modules are refined into parts that hang together, and parts become the nodes of the next level. It works on a
-// table of gains (modularity.h), so weighted, signed and coarse or fine modularity are the same code. ADR 0027 says why
-// it is our own.
+// table of gains (module_quality.h), so weighted, signed and coarse or fine modularity are the same code. ADR 0027 says
+// why it is our own.
 #pragma once
 
 #include <cstdint>

@@ -4,7 +4,7 @@
 
 #include "sextant/core/error.h"
 #include "sextant/math/graph/communities.h"
-#include "sextant/math/graph/modularity.h"
+#include "sextant/math/graph/module_quality.h"
 
 namespace sextant::math {
 namespace {

@@ -1,4 +1,4 @@
-// A partition of nodes: the module of each.
+// Partitions of nodes, and how far two of them agree.
 #pragma once
 
 #include <span>
@@ -8,6 +8,8 @@
 #include "sextant/core/index.h"
 
 namespace sextant::math {
+
+// A partition of nodes: the module of each.
 
 /// Modules are numbered from 0 without gaps.
 using Partition = std::vector<Index>;
@@ -22,5 +24,14 @@ Index count_modules(const Partition& partition);
 
 /// The module of node i is that of node order[i].
 Partition reorder(const Partition& partition, std::span<const std::int32_t> order);
+
+// How far two partitions of the same nodes agree.
+
+/// Adjusted Rand index (Hubert & Arabie 1985): pairs on which both agree, 0 by chance, 1 for equal partitions.
+double adjusted_rand_index(const Partition& a, const Partition& b);
+
+/// 2 I(a; b) / (H(a) + H(b)): 1 for equal partitions, 0 for independent ones; not corrected for chance. 1 where both
+/// are a single module.
+double normalised_mutual_information(const Partition& a, const Partition& b);
 
 }  // namespace sextant::math

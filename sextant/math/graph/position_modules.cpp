@@ -5,13 +5,11 @@
 #include <numeric>
 
 #include "sextant/core/error.h"
-#include "sextant/math/graph/agreement.h"
 #include "sextant/math/graph/communities.h"
 #include "sextant/math/graph/k_means.h"
-#include "sextant/math/graph/modularity.h"
-#include "sextant/math/graph/segregation.h"
-#include "sextant/math/graph/silhouette.h"
-#include "sextant/math/linear/centring.h"
+#include "sextant/math/graph/module_quality.h"
+#include "sextant/math/graph/partition.h"
+#include "sextant/math/linear/distances.h"
 
 namespace sextant::math {
 namespace {

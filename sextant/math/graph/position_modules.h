@@ -8,7 +8,7 @@
 
 #include "sextant/core/table.h"
 #include "sextant/math/graph/consensus.h"
-#include "sextant/math/graph/permutation_null.h"
+#include "sextant/math/graph/nulls.h"
 
 namespace sextant::math {
 

@@ -1,9 +1,19 @@
-// From vectors to distances and similarities, and from distances back to inner products.
+// Distances between rows, and centring.
 #pragma once
 
 #include "sextant/core/table.h"
 
 namespace sextant::math {
+
+// Around the centre.
+
+/// The same rows with the mean row taken off.
+Table centre_columns(Table table);
+
+/// A symmetric table J X J, J = I - 1 1^T / n: means of rows and columns taken off.
+Table centre_symmetric(Table table);
+
+// From vectors to distances and similarities, and from distances back to inner products.
 
 /// |v_s - v_t| of every pair of rows: (rows, rows).
 Table euclidean_distances(const Table& vectors);

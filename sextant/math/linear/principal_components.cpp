@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "sextant/core/error.h"
-#include "sextant/math/linear/centring.h"
+#include "sextant/math/linear/distances.h"
 #include "sextant/math/linear/eigen.h"
 
 namespace sextant::math {

@@ -1,5 +1,4 @@
-// Exact t-SNE (van der Maaten & Hinton 2008): points in the plane whose neighbourhoods are those of the distances
-// given. For some hundred points; the cost of a step is n^2.
+// t-SNE.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +6,9 @@
 #include "sextant/core/table.h"
 
 namespace sextant::math {
+
+// Exact t-SNE (van der Maaten & Hinton 2008): points in the plane whose neighbourhoods are those of the distances
+// given. For some hundred points; the cost of a step is n^2.
 
 struct TsneRequest {
   double perplexity = 0;  // the number of neighbours that count, between 1 and n - 1; 0: choose_perplexity(n)

@@ -1,6 +1,3 @@
-// BCa: with z0 the normal quantile of the share of resampled means below the mean, a = sum u^3 / (6 (sum u^2)^1.5) from
-// the deviations u, and z the quantile of alpha, the end of the interval is the quantile
-// Phi(z0 + (z0 + z) / (1 - a (z0 + z))) of the resampled means.
 #include "sextant/math/statistics/bootstrap.h"
 
 #include <algorithm>
@@ -11,10 +8,13 @@
 #include "sextant/core/error.h"
 #include "sextant/core/random.h"
 #include "sextant/math/statistics/distributions.h"
-#include "sextant/math/statistics/moments.h"
-#include "sextant/math/statistics/quantile.h"
+#include "sextant/math/statistics/summary_statistics.h"
 
 namespace sextant::math {
+
+// BCa: with z0 the normal quantile of the share of resampled means below the mean, a = sum u^3 / (6 (sum u^2)^1.5) from
+// the deviations u, and z the quantile of alpha, the end of the interval is the quantile
+// Phi(z0 + (z0 + z) / (1 - a (z0 + z))) of the resampled means.
 namespace {
 
 double plain_mean(std::span<const double> values) {
@@ -91,6 +91,29 @@ std::optional<Interval> bootstrap_mean(std::span<const double> values, const Boo
     high = shifted(high, z0, a);
   }
   return Interval{quantile(means, low), quantile(means, high)};
+}
+
+// One stream of random words for all draws, so the interval is a function of the statistic, the sizes and the seed.
+
+std::optional<Interval> bootstrap_groups(std::span<const std::size_t> sizes,
+                                         const std::function<double(const DrawnPlaces&)>& statistic,
+                                         const BootstrapOptions& options) {
+  if (std::ranges::none_of(sizes, [](std::size_t size) { return size > 1; })) return std::nullopt;
+  const Random random(options.seed, Stream::analysis, 1);
+  DrawnPlaces drawn;
+  for (const std::size_t size : sizes) drawn.emplace_back(size);
+  std::vector<double> values;
+  std::uint64_t index = 0;
+  for (Index i = 0; i < options.resamples; ++i) {
+    for (auto& places : drawn)
+      for (auto& place : places) place = static_cast<std::size_t>(random.below(index++, places.size()));
+    const double value = statistic(drawn);
+    if (!std::isnan(value)) values.push_back(value);
+  }
+  if (2 * static_cast<Index>(values.size()) < options.resamples) return std::nullopt;
+  std::ranges::sort(values);
+  const double tail = (1 - options.confidence) / 2;
+  return Interval{quantile(values, tail), quantile(values, 1 - tail)};
 }
 
 }  // namespace sextant::math

@@ -1,7 +1,8 @@
-// Bootstrap intervals of a mean (Efron & Tibshirani, An Introduction to the Bootstrap, 1993, chapters 13 and 14).
+// Bootstrap intervals of one sample and of groups.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -9,6 +10,8 @@
 #include "sextant/core/index.h"
 
 namespace sextant::math {
+
+// Bootstrap intervals of a mean (Efron & Tibshirani, An Introduction to the Bootstrap, 1993, chapters 13 and 14).
 
 struct Interval {
   double low = 0;
@@ -31,5 +34,18 @@ std::vector<double> resample_means(std::span<const double> values, Index resampl
 
 /// Nothing for fewer than two values.
 std::optional<Interval> bootstrap_mean(std::span<const double> values, const BootstrapOptions& options = {});
+
+// Bootstrap of any statistic of several samples at once, each resampled on its own (Efron & Tibshirani 1993, chapter
+// 8).
+
+/// For each sample the places of its members that were drawn, as many as it has.
+using DrawnPlaces = std::vector<std::vector<std::size_t>>;
+
+/// The middle `confidence` (percentiles) of `statistic` over resamples of samples of these sizes. Draws for which the
+/// statistic is not a number are left out; nothing where that is more than half of them, or where no sample has two
+/// members.
+std::optional<Interval> bootstrap_groups(std::span<const std::size_t> sizes,
+                                         const std::function<double(const DrawnPlaces&)>& statistic,
+                                         const BootstrapOptions& options = {});
 
 }  // namespace sextant::math

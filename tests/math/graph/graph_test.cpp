@@ -7,16 +7,15 @@
 #include <utility>
 
 #include "sextant/core/random.h"
-#include "sextant/math/graph/agreement.h"
 #include "sextant/math/graph/communities.h"
 #include "sextant/math/graph/consensus.h"
-#include "sextant/math/graph/distance_null.h"
 #include "sextant/math/graph/k_means.h"
-#include "sextant/math/graph/modularity.h"
+#include "sextant/math/graph/module_quality.h"
+#include "sextant/math/graph/nulls.h"
+#include "sextant/math/graph/partition.h"
 #include "sextant/math/graph/position_modules.h"
-#include "sextant/math/graph/segregation.h"
 #include "sextant/math/linear/distances.h"
-#include "sextant/math/statistics/distance_correlation.h"
+#include "sextant/math/statistics/correlation.h"
 #include "tests/support/error_text.h"
 
 namespace sextant::test {

@@ -8,10 +8,10 @@
 #include <set>
 
 #include "sextant/math/linear/condensation.h"
+#include "sextant/math/linear/decompositions.h"
 #include "sextant/math/linear/distances.h"
 #include "sextant/math/linear/eigen.h"
 #include "sextant/math/linear/principal_components.h"
-#include "sextant/math/linear/singular_values.h"
 #include "sextant/math/linear/trustworthiness.h"
 #include "sextant/math/linear/tsne.h"
 #include "tests/support/error_text.h"

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
+#include "sextant/math/linear/alignment.h"
 #include "sextant/math/linear/principal_components.h"
-#include "sextant/math/linear/procrustes.h"
 
 namespace sextant::test {
 namespace {

@@ -1,10 +1,10 @@
 // Histograms: every finite value is counted once, in its bin.
-#include "sextant/math/statistics/histogram.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
+
+#include "sextant/math/statistics/summary_statistics.h"
 
 namespace sextant::test {
 namespace {

@@ -5,10 +5,9 @@
 
 #include "sextant/core/random.h"
 #include "sextant/math/statistics/bootstrap.h"
-#include "sextant/math/statistics/holm.h"
-#include "sextant/math/statistics/moments.h"
-#include "sextant/math/statistics/paired_tests.h"
-#include "sextant/math/statistics/spearman.h"
+#include "sextant/math/statistics/correlation.h"
+#include "sextant/math/statistics/significance.h"
+#include "sextant/math/statistics/summary_statistics.h"
 #include "tests/support/error_text.h"
 
 namespace sextant::test {

@@ -1,0 +1,46 @@
+// Tests of differences, two-sided, and the correction for many of them at once.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sextant/core/index.h"
+
+namespace sextant::math {
+
+// Tests of paired samples, given their differences: is their distribution symmetric about 0? All are two-sided.
+
+struct TestResult {
+  double statistic = 0;
+  double p = 1;
+};
+
+/// Student's t of the mean difference, n - 1 degrees of freedom. Not a number for fewer than two differences, or where
+/// all are 0.
+TestResult paired_t_test(std::span<const double> differences);
+
+/// Wilcoxon's signed ranks (1945): the smaller of the two sums of ranks. Differences of 0 are left out. Exact, ties
+/// included, up to 50 differences; beyond, the normal approximation with the variance corrected for ties.
+TestResult wilcoxon_test(std::span<const double> differences);
+
+/// Fisher's sign-flip permutation test of the mean difference (1935): the share of all assignments of signs whose mean
+/// is at least as far from 0. Exact up to 16 differences; beyond, that share among `samples` drawn assignments, the
+/// given one counted in.
+TestResult sign_flip_test(std::span<const double> differences, Index samples = 99'999, std::uint64_t seed = 1);
+
+/// The smallest p that the exact tests can give with so many pairs: 2 assignments of 2^pairs.
+double smallest_paired_p(Index pairs);
+
+// Welch's test of two means whose samples are independent and may spread differently (Biometrika 34, 1947).
+
+/// t = (mean x - mean y) / sqrt(sx^2/n + sy^2/m), two-sided, with the degrees of freedom of Satterthwaite. Not a number
+/// for fewer than two values on a side, or where neither side spreads.
+TestResult welch_test(std::span<const double> x, std::span<const double> y);
+
+// Holm's correction for many tests at once (Scandinavian Journal of Statistics 6, 1979).
+
+/// The adjusted p of each: the i-th smallest of m times (m - i + 1), never below a smaller one's, never above 1.
+std::vector<double> holm_adjusted(std::span<const double> p);
+
+}  // namespace sextant::math
