@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "sextant/core/error.h"
-#include "sextant/core/process_memory.h"
-#include "sextant/stress/thinned_counts.h"
+#include "sextant/core/memory.h"
+#include "sextant/stress/position_counts.h"
 
 namespace sextant::stress {
 namespace {

@@ -5,9 +5,9 @@
 #include <memory>
 
 #include "sextant/stress/corpus_counts.h"
+#include "sextant/stress/document_rows.h"
 #include "sextant/stress/hellinger_gram.h"
-#include "sextant/stress/kept_documents.h"
-#include "sextant/stress/target_request.h"
+#include "sextant/stress/target.h"
 
 namespace sextant::stress {
 

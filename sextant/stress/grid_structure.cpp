@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "sextant/core/error.h"
+#include "sextant/math/linear/decompositions.h"
 #include "sextant/math/linear/distances.h"
-#include "sextant/math/linear/orthonormal.h"
 #include "sextant/math/linear/principal_components.h"
 #include "sextant/stress/table_structure.h"
 

@@ -1,10 +1,37 @@
-// From counts to the roots of probabilities.
+// The names of the estimators.
 #include <cmath>
 
 #include "sextant/core/error.h"
+#include "sextant/core/options.h"
 #include "sextant/stress/hellinger_gram.h"
+#include "sextant/stress/target.h"
 
 namespace sextant::stress {
+
+const char* name_of(Estimator estimator) {
+  switch (estimator) {
+    case Estimator::cross_half:
+      return "cross_half";
+    case Estimator::plug_in:
+      return "plug_in";
+    case Estimator::null_subtracted:
+      return "null_subtracted";
+    case Estimator::rarefied:
+      return "rarefied";
+  }
+  return "";
+}
+
+Estimator parse_estimator(const std::string& name) {
+  std::vector<std::string> known;
+  for (const auto one : {Estimator::cross_half, Estimator::plug_in, Estimator::null_subtracted, Estimator::rarefied}) {
+    if (name == name_of(one)) return one;
+    known.emplace_back(name_of(one));
+  }
+  fail("estimator '{}'{}: expected {}", name, nearest_name_hint(name, known), fmt::join(known, ", "));
+}
+
+// From counts to the roots of probabilities.
 namespace {
 
 /// N_t as numbers to divide by.

@@ -1,12 +1,16 @@
-// Distances between n positions, given by panels of rows, so that thousands of positions need no (n, n) numbers.
+// Distances between positions from what stands at them.
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "sextant/core/table.h"
+#include "sextant/data/words/word_collection.h"
 #include "sextant/stress/hellinger_gram.h"
 
 namespace sextant::stress {
+
+// Distances between n positions, given by panels of rows, so that thousands of positions need no (n, n) numbers.
 
 class PairDistances {
  public:
@@ -32,5 +36,12 @@ std::unique_ptr<PairDistances> distances_of_gram(HellingerGram gram);
 std::unique_ptr<PairDistances> equal_distances(Index count, double distance);
 /// e[k] for positions k apart, e[0] = 0.
 std::unique_ptr<PairDistances> distances_of_lags(std::vector<double> by_lag);
+
+// Hellinger distances between the positions of rows, |sqrt P_s - sqrt P_t| with P_t the distribution of words at
+// position t (Cirrincione, arXiv 2604.05217), padding counted as the word that a model reads there.
+
+/// `estimator` is "cross_half" (two halves of the documents against each other, over four splits: no distance is made
+/// of noise alone) or "plug_in". (length, length)
+Table word_distances(const WordRows& rows, const std::string& estimator, std::uint64_t seed);
 
 }  // namespace sextant::stress

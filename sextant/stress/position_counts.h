@@ -1,5 +1,4 @@
-// How often each token stands at each position: as many entries as pairs (token, position) that occur, never positions
-// times vocabulary.
+// Counts of words at positions, whole or thinned.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +7,12 @@
 #include <vector>
 
 #include "sextant/core/index.h"
-#include "sextant/stress/count_rows.h"
+#include "sextant/stress/count_runs.h"
 
 namespace sextant::stress {
+
+// How often each token stands at each position: as many entries as pairs (token, position) that occur, never positions
+// times vocabulary.
 
 /// By token, then by position. Every entry has `parts` counts: all documents, then the first half of each split.
 struct PositionCounts {
@@ -67,5 +69,13 @@ class CountsWriter {
   std::vector<std::uint32_t> numbers_;   // all, or those that are not in the file yet
   std::shared_ptr<TemporaryFile> file_;  // empty: in memory
 };
+
+// Counts made smaller or more equal, against the bias of plug-in distances: few tokens, or equally many everywhere.
+
+/// The `kept` tokens that occur most often (of equals the smaller id), all others as one, `other_token`.
+PositionCounts keep_frequent(const PositionCounts& counts, Index kept);
+
+/// Draws without replacement until every position has as many tokens as the one with the fewest. One part only.
+PositionCounts rarefy(const PositionCounts& counts, std::uint64_t seed, Index draw);
 
 }  // namespace sextant::stress

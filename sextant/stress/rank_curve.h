@@ -1,12 +1,30 @@
-// How the stress falls with the rank of classical scaling, and the numbers that a table of that rank needs.
+// How many directions a table needs.
 #pragma once
 
+#include <span>
 #include <vector>
 
+#include "sextant/core/index.h"
 #include "sextant/core/table.h"
 #include "sextant/stress/stress.h"
 
 namespace sextant::stress {
+
+// How many dimensions a spectrum of variances uses, in the ways people count them.
+
+struct SpectrumRanks {
+  Index numerical = 0;       // eigenvalues above 1e-12 of the largest
+  double participation = 0;  // (sum l)^2 / sum l^2
+  double entropy = 0;        // exp of the entropy of l / sum l
+  Index r90 = 0;             // the fewest that hold 90 % of the sum
+  Index r95 = 0;
+  Index r99 = 0;
+};
+
+/// Of eigenvalues in descending order; negative ones count as zero.
+SpectrumRanks ranks_of_spectrum(std::span<const double> eigenvalues);
+
+// How the stress falls with the rank of classical scaling, and the numbers that a table of that rank needs.
 
 struct RankPoint {
   Index rank = 0;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "sextant/core/table.h"
-#include "sextant/stress/spectrum_ranks.h"
+#include "sextant/stress/rank_curve.h"
 
 namespace sextant::stress {
 

@@ -7,6 +7,7 @@
 #include "sextant/math/linear/distances.h"
 
 namespace sextant::stress {
+
 namespace {
 
 bool is_gram_by_construction(Estimator estimator) {

@@ -32,7 +32,7 @@ def write_corpus(path, documents, positions, draw):
 
 def stress(corpus, positions, *more):
     return [sys.argv[1], "stress", "--corpus", corpus, "--format", "integers", "--positions", str(positions),
-            "--encoding", "sinusoidal,line,mds:2", "--width", "16", "--heads", "1", "--quiet", *more]
+            "--encoding", "sinusoidal,line,mds:2", "--width", "16", "--heads", "1", "--quiet", "--all", *more]
 
 
 def run(command, **more):

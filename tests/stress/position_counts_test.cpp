@@ -1,13 +1,14 @@
 // Counting a corpus: layouts, halves, weights, shuffles, and what estimators make of samples with known distributions.
+#include "sextant/stress/position_counts.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "sextant/math/statistics/moments.h"
+#include "sextant/math/statistics/summary_statistics.h"
 #include "sextant/stress/classical_scaling.h"
 #include "sextant/stress/corpus_counts.h"
-#include "sextant/stress/kept_documents.h"
-#include "sextant/stress/thinned_counts.h"
+#include "sextant/stress/document_rows.h"
 #include "tests/support/error_text.h"
 #include "tests/support/stress_subject.h"
 

@@ -2,13 +2,12 @@
 #include <gtest/gtest.h>
 
 #include "sextant/math/linear/distances.h"
-#include "sextant/math/statistics/mantel.h"
+#include "sextant/math/statistics/correlation.h"
 #include "sextant/stress/classical_scaling.h"
 #include "sextant/stress/pair_distances.h"
 #include "sextant/stress/rank_curve.h"
 #include "sextant/stress/smacof.h"
-#include "sextant/stress/spectrum_ranks.h"
-#include "sextant/stress/stress_sums.h"
+#include "sextant/stress/stress.h"
 #include "tests/support/error_text.h"
 #include "tests/support/small_tables.h"
 #include "tests/support/stress_subject.h"

@@ -106,6 +106,9 @@ TEST_F(Corpus, TabsSeparateAndQuotesAreLetters) {
 TEST_F(Corpus, CommasSeparateAndQuotesHoldThem) {
   const std::string path = file("a.csv", "id,text\n1,\"a, \"\"b\"\"\nc\"\n2,d \"e\"\n3,\"\"\n4,\"f\"g\n");
   EXPECT_EQ(texts_of({.path = path, .column = "text"}), (Texts{"a, \"b\"\nc", "d \"e\"", "", "fg"}));
+  const std::string windows =
+      file("c.csv", "text\r\n\"a\r\nb\"\r\nc\r\n");  // a line break in quotes is part of the text
+  EXPECT_EQ(texts_of({.path = windows, .column = "text"}), (Texts{"a\r\nb", "c"}));
   EXPECT_TRUE(
       contains(refusal({.path = file("b.csv", "a\nx\n\"y\nz"), .column = "a"}), "b.csv, line 3: unterminated quote"));
 }

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "sextant/data/text/bpe_split.h"
+#include "sextant/data/text/bpe_files.h"
 #include "sextant/data/text/token_cache.h"
 #include "sextant/data/text/tokenizer.h"
 #include "sextant/data/text/utf8.h"

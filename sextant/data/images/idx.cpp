@@ -1,0 +1,44 @@
+#include "sextant/data/images/idx.h"
+
+#include "sextant/core/error.h"
+#include "sextant/data/text/byte_stream.h"
+
+namespace sextant::data {
+namespace {
+
+constexpr std::size_t idx_header_bytes = 16;
+constexpr std::size_t most_bytes = std::size_t{1} << 30;  // MNIST: 47 MB
+constexpr Index longest_side = 1 << 14;
+
+Index big_endian(std::string_view bytes) {
+  Index value = 0;
+  for (const char byte : bytes) value = value * 256 + static_cast<unsigned char>(byte);
+  return value;
+}
+
+}  // namespace
+
+ImageSet make_idx_images(std::string_view content, const std::string& who) {
+  require(content.size() >= idx_header_bytes, "{}: {} bytes are too few for an IDX file of images", who,
+          content.size());
+  const auto number = [&](std::size_t place) { return big_endian(content.substr(place, 4)); };
+  require(number(0) != 0x801, "{}: an IDX file of labels; expected one of images", who);
+  require(number(0) == 0x803, "{}: not an IDX file of images: it starts with {:#010x} instead of 0x00000803", who,
+          number(0));
+  ImageSet images{number(4), number(8), number(12), {}};
+  require(images.count >= 1, "{}: it holds no images", who);
+  for (const Index side : {images.height, images.width})
+    require(side >= 1 && side <= longest_side, "{}: images of {} x {} pixels; expected sides from 1 to {}", who,
+            images.height, images.width, longest_side);
+  // At most 2^32 * 2^28: no overflow.
+  const auto expected = static_cast<std::size_t>(images.count * images.height * images.width);
+  require(content.size() - idx_header_bytes == expected,
+          "{}: {} images of {} x {} take {} bytes after the header, found {}", who, images.count, images.height,
+          images.width, expected, content.size() - idx_header_bytes);
+  images.pixels.assign(content.begin() + idx_header_bytes, content.end());
+  return images;
+}
+
+ImageSet read_idx_images(const std::string& path) { return make_idx_images(read_unpacked(path, most_bytes), path); }
+
+}  // namespace sextant::data

@@ -1,0 +1,23 @@
+// Grey images in IDX files, the format of MNIST and its relatives: a header of big-endian numbers (0, 0, type 8 =
+// unsigned byte, 3 axes; count, height, width), then a byte per pixel. Plain or gzip.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sextant/core/index.h"
+
+namespace sextant::data {
+
+struct ImageSet {
+  Index count = 0, height = 0, width = 0;
+  std::vector<std::uint8_t> pixels;  // (count, height, width)
+};
+
+ImageSet read_idx_images(const std::string& path);
+/// The same of a file that lies in memory, unpacked; `who` is named in errors.
+ImageSet make_idx_images(std::string_view content, const std::string& who);
+
+}  // namespace sextant::data

@@ -1,0 +1,97 @@
+// IDX files, small images, generated letters and pixels as rows.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "sextant/core/files.h"
+#include "sextant/data/images/pixel_rows.h"
+#include "sextant/data/images/shrink.h"
+#include "tests/support/error_text.h"
+#include "tests/support/temporary_directory.h"
+
+namespace sextant::test {
+namespace {
+
+std::string big_endian_text(std::uint32_t value) {
+  std::string text;
+  for (const int shift : {24, 16, 8, 0}) text += static_cast<char>((value >> shift) & 255);
+  return text;
+}
+
+std::string make_idx(std::uint32_t count, std::uint32_t height, std::uint32_t width, const std::string& pixels) {
+  return big_endian_text(0x803) + big_endian_text(count) + big_endian_text(height) + big_endian_text(width) + pixels;
+}
+
+TEST(Idx, ReadsBytesInOrder) {
+  const ImageSet images = make_idx_images(make_idx(2, 1, 3, std::string("\x00\x01\x02\xff\x80\x7f", 6)), "made up");
+  EXPECT_EQ(images.count, 2);
+  EXPECT_EQ(images.height, 1);
+  EXPECT_EQ(images.width, 3);
+  EXPECT_EQ(images.pixels, (std::vector<std::uint8_t>{0, 1, 2, 255, 128, 127}));
+}
+
+TEST(Idx, RefusesWhatIsNoSetOfImages) {
+  const auto text = [](const std::string& content) { return error_text([&] { make_idx_images(content, "x.gz"); }); };
+  EXPECT_NE(text("abc").find("3 bytes are too few"), std::string::npos);
+  EXPECT_NE(text(big_endian_text(0x801) + std::string(12, '\0')).find("labels"), std::string::npos);
+  EXPECT_NE(text(std::string(16, 'a')).find("not an IDX file of images"), std::string::npos);
+  EXPECT_NE(text(make_idx(0, 2, 2, "")).find("no images"), std::string::npos);
+  EXPECT_NE(text(make_idx(1, 0, 2, "")).find("expected sides"), std::string::npos);
+  EXPECT_NE(text(make_idx(2, 2, 2, "1234567")).find("take 8 bytes after the header, found 7"), std::string::npos);
+  EXPECT_NE(text(make_idx(0xffffffff, 0x4000, 0x4000, "1")).find("found 1"), std::string::npos);
+}
+
+TEST(Shrink, CutsOffBordersThatNeverChange) {
+  ImageSet images{2, 4, 5, std::vector<std::uint8_t>(40, 7)};
+  images.pixels[1 * 5 + 1] = 255;       // image 0, row 1, column 1
+  images.pixels[20 + 2 * 5 + 3] = 255;  // image 1, row 2, column 3
+  EXPECT_EQ(find_crop(images, 0.02), (Crop{1, 3, 1, 4}));
+}
+
+TEST(Shrink, AveragesAreasWithPartsOfPixels) {
+  const ImageSet images{1, 3, 3, {0, 0, 0, 0, 255, 0, 0, 0, 0}};
+  const Table small = shrink_images(images, {0, 3, 0, 3}, 2, 1);
+  for (const double value : small.values) EXPECT_NEAR(value, 0.25 / 2.25, 1e-12);  // a quarter of the middle in each
+  EXPECT_NE(error_text([&] { shrink_images(images, {0, 3, 0, 3}, 4, 1); }).find("task.side"), std::string::npos);
+}
+
+TEST(Letters, AnImageDependsOnItsNumberAlone) {
+  const LetterRequest request{.side = 6, .letters = 3};
+  const Table all = draw_letters(request, 0, 8), late = draw_letters(request, 5, 3);
+  for (Index i = 0; i < 3; ++i)
+    for (Index j = 0; j < 36; ++j) EXPECT_EQ(late(i, j), all(i + 5, j));
+  for (const double value : all.values) EXPECT_TRUE(value >= 0 && value <= 1);
+}
+
+TEST(PixelRows, AreShuffledWithTheirPlaces) {
+  PixelPlan plan{.images = "", .letters = {.side = 5}, .rows = 60, .test_rows = 10, .shuffle = 0};
+  const auto plain = prepare_pixels(plan);
+  plan.shuffle = 3;
+  const auto shuffled = prepare_pixels(plan);
+  ASSERT_EQ(shuffled->train.columns, 25);
+  Index moved = 0;
+  for (Index token = 0; token < 25; ++token) {
+    const auto cell = static_cast<Index>(
+        std::lround(5 * shuffled->facts.coordinates(token, 0) + shuffled->facts.coordinates(token, 1)));
+    moved += cell != token ? 1 : 0;
+    for (Index i = 0; i < 60; ++i) ASSERT_EQ(shuffled->train(i, token), plain->train(i, cell));
+  }
+  EXPECT_GT(moved, 10);
+}
+
+TEST(PixelRows, OfOneFileTheLastSixthIsHeldOut) {
+  const TemporaryDirectory directory;
+  std::string pixels;
+  for (int i = 0; i < 24 * 16; ++i) pixels += static_cast<char>((i * 37) % 251);
+  write_file_atomically(directory.file("set.idx"), make_idx(24, 4, 4, pixels));
+  const auto rows = prepare_pixels({.images = directory.file("set.idx"), .letters = {.side = 4}});
+  EXPECT_EQ(rows->train.rows, 20);
+  EXPECT_EQ(rows->test.rows, 4);
+  EXPECT_NE(error_text([&] {
+              prepare_pixels({.images = directory.path(), .letters = {.side = 4}});
+            }).find("no train-images-idx3-ubyte"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace sextant::test
