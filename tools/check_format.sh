@@ -2,7 +2,7 @@
 # Every C++ file as clang-format would write it; exit 1 and the names of those that are not. `--fix` writes them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-mapfile -t files < <(find sextant tests benchmarks examples \( -name '*.cpp' -o -name '*.h' \) | sort)
+mapfile -t files < <(find sextant python tests benchmarks examples \( -name '*.cpp' -o -name '*.h' \) | sort)
 # A formatted copy, compared as text: `clang-format --dry-run` also complains of correctly formatted
 # `namespace a::inline MACRO` lines, and one call for each file would take a minute.
 copy=$(mktemp -d)

@@ -2,6 +2,7 @@
 """Checks the shape of the sources (docs/architecture.md), sub-folders too:
 
 * the line of folders: a folder includes only folders to its left, and some see less;
+* every source that uses another folder reaches core/namespaces.h by itself, as it must where it is compiled alone;
 * every file opens the namespace of its folder, and only engine folders know the number type (SEXTANT_PRECISION);
 * no type is defined in two headers of a namespace, and no name in two anonymous namespaces of a folder;
 * each family's list: every line of a .def file names a .cpp beside it, and every .cpp that defines a variant is listed.
@@ -25,6 +26,7 @@ ENGINE = {"math", "layers", "positions", "init", "nn", "train"}
 # The namespaces themselves, and the program's main.
 WITHOUT_NAMESPACE = {"core/namespaces.h", "cli/main.cpp"}
 INCLUDE = re.compile(r'^\s*#include\s+"sextant/([^"/]+)/', re.MULTILINE)
+INCLUDED_FILE = re.compile(r'^\s*#include\s+"sextant/([^"]+)"', re.MULTILINE)
 NAMESPACE = re.compile(r"^namespace (sextant\b[\w:]*(?:inline SEXTANT_PRECISION)?) \{", re.MULTILINE)
 DEFINED_TYPE = re.compile(r"^(?:struct|class|enum class) (\w+)(?= )[^;{(]*\{", re.MULTILINE)
 LISTED = re.compile(r"^SEXTANT_[A-Z]+\((\w+),", re.MULTILINE)
@@ -60,6 +62,23 @@ def include_faults(sources):
         for match in INCLUDE.finditer(source.text):
             if match.group(1) not in LINE or not may_include(source.folder, match.group(1)):
                 yield f"{source.path}:{source.line_of(match)}: {source.folder} may not include {match.group(1)}"
+
+
+def reach_faults(sources):
+    by_place = {source.place.as_posix(): source for source in sources}
+
+    def reached(place, seen):
+        if place not in seen and place in by_place:
+            seen.add(place)
+            for other in INCLUDED_FILE.findall(by_place[place].text):
+                reached(other, seen)
+        return seen
+
+    for source in sources:
+        places = INCLUDED_FILE.findall(source.text)
+        uses_another = any(place in by_place and by_place[place].folder != source.folder for place in places)
+        if uses_another and "core/namespaces.h" not in reached(source.place.as_posix(), set()):
+            yield f"{source.path}: sees no names of other folders, because it does not reach core/namespaces.h"
 
 
 def namespace_faults(sources):
@@ -118,7 +137,7 @@ def main():
     if not source_root.is_dir():
         sys.exit(f"check_tree: {root} has no folder 'sextant'")
     sources = read_sources(source_root)
-    faults = [*include_faults(sources), *namespace_faults(sources), *type_faults(sources), *anonymous_faults(sources),
+    faults = [*include_faults(sources), *reach_faults(sources), *namespace_faults(sources), *type_faults(sources), *anonymous_faults(sources),
               *list_faults(source_root)]
     print("\n".join(faults) if faults else "the line of folders holds")
     return 1 if faults else 0

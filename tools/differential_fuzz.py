@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Reads valid and slightly broken files with our readers and with those programs whose formats they are.
 
-Usage: differential_fuzz.py [--reader NAME] [--files N] [--seed S] [--keep DIR] [--program PROGRAM]
+Usage: differential_fuzz.py [--reader NAME] [--files N] [--seed S] [--first K] [--keep DIR] [--program PROGRAM]
 
 A file is made from its number: valid content from a random generator, then at most a few mutations (bytes, lengths,
 nesting, compression). Both sides read it. They agree where both refuse or both find the same; anything else is a
@@ -22,37 +22,42 @@ import warnings
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from differential_readers import READERS  # noqa: E402
 
-ceiling = 2 << 30  # bytes of addresses for our program
 batch = 500
 
 
 class Ours:
     """The program that reads many files; it is started again where it crashed."""
 
-    def __init__(self, program):
+    def __init__(self, program, ceiling):
         self.program = program
+        self.ceiling = ceiling
         self.process = None
 
+    def limit(self):
+        if self.ceiling:
+            resource.setrlimit(resource.RLIMIT_AS, (self.ceiling, self.ceiling))
+
     def start(self):
-        limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (ceiling, ceiling))  # noqa: E731
         self.process = subprocess.Popen([self.program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-                                        preexec_fn=limit)
+                                        preexec_fn=self.limit)
 
     def read(self, reader, paths):
+        """All are asked for at once (they fit into a pipe); those behind a crash once more."""
         answers = []
         while len(answers) < len(paths):
             if self.process is None:
                 self.start()
             try:
-                self.process.stdin.write(f"{reader} {paths[len(answers)]}\n")
+                self.process.stdin.write("".join(f"{reader} {path}\n" for path in paths[len(answers):]))
                 self.process.stdin.flush()
-                line = self.process.stdout.readline()
             except BrokenPipeError:
-                line = ""
-            if not line:
-                answers.append({"crash": self.process.wait()})
-                self.process = None
-            else:
+                pass  # what was answered before is still there
+            while len(answers) < len(paths):
+                line = self.process.stdout.readline()
+                if not line:
+                    answers.append({"crash": self.process.wait()})
+                    self.process = None
+                    break
                 answers.append(json.loads(line))
         return answers
 
@@ -60,9 +65,9 @@ class Ours:
 def their_answer(reader, content, path):
     try:
         return {"value": reader.read(content, path)}
-    except MemoryError:
+    except (KeyboardInterrupt, MemoryError):
         raise
-    except Exception as error:  # a reference may refuse with any exception  # pylint: disable=broad-except
+    except BaseException as error:  # a reference may refuse with anything, even by a panic  # pylint: disable=broad-except
         return {"error": f"{type(error).__name__}: {error}"}
 
 
@@ -72,7 +77,7 @@ def judge(reader, content, ours, theirs):
         return None
     if "error" in ours and "error" in theirs:
         return "both refuse"
-    if "value" in ours and "value" in theirs and ours["value"] == theirs["value"]:
+    if "value" in ours and "value" in theirs and reader.same(ours["value"], theirs["value"]):
         return "agree"
     for reason, holds in reader.documented:
         if holds(content, ours, theirs):
@@ -85,10 +90,10 @@ def fuzz(name, reader, options, ours, directory):
     for first in range(options.first, options.first + options.files, batch):
         numbers = range(first, min(first + batch, options.first + options.files))
         contents = [reader.make(random.Random(f"{options.seed} {name} {number}")) for number in numbers]
-        paths = [directory / f"{number % batch}.{reader.ending}" for number in numbers]
+        paths = [directory / f"{name}{number % batch}.{reader.ending}" for number in numbers]
         for path, content in zip(paths, contents):
-            path.write_bytes(content)
-        for number, path, content, answer in zip(numbers, paths, contents, ours.read(name, paths)):
+            reader.write(content, path)
+        for number, path, content, answer in zip(numbers, paths, contents, ours.read(reader.ours or name, paths)):
             theirs = their_answer(reader, content, path)
             verdict = judge(reader, content, answer, theirs)
             counts[verdict] = counts.get(verdict, 0) + 1
@@ -117,15 +122,16 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=int, default=0, help="number of the first file")
     parser.add_argument("--keep", type=pathlib.Path, default=pathlib.Path("disagreements"))
+    parser.add_argument("--ceiling", type=int, default=2 << 30, help="bytes of addresses for our program; 0: no limit")
     parser.add_argument("--program", default=str(root / "build/tests/reader_answers"))
     options = parser.parse_args()
     warnings.simplefilter("ignore")  # of references, about files that they read nevertheless
-    ours, hits, compared = Ours(options.program), 0, 0
+    ours, hits, compared = Ours(options.program, options.ceiling), 0, 0
     with tempfile.TemporaryDirectory(dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None) as directory:
         for name in [options.reader] if options.reader else READERS:
             reader = READERS[name]
             if not reader.installed():
-                print(f"{name}: skipped: {reader.reference} is not installed")
+                print(f"{name}: skipped: {reader.reference} is not installed, or too old")
                 continue
             compared += 1
             hits += fuzz(name, reader, options, ours, pathlib.Path(directory))

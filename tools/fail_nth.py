@@ -65,6 +65,7 @@ COMMANDS = {
               "--permutations 9 --out out --quiet",
     "encode": "encode --corpus corpus.txt --positions 6 --rank 2 --width 8 --names bert --out out",
     "inspect": "inspect run/checkpoint.safetensors --out out",
+    "compress": "compress run/checkpoint.safetensors --rank 2 --out out",
     "results": "results grid --csv",
     "report": "report run grid -o out.html",
     "export": "export run --csv out.csv --tensorboard out",

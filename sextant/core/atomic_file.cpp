@@ -5,7 +5,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -15,6 +14,7 @@
 #include "sextant/core/error.h"
 #include "sextant/core/file_modes.h"
 #include "sextant/core/files.h"
+#include "sextant/core/temporary_file.h"
 #include "sextant/core/write_whole.h"
 
 namespace sextant::core {
@@ -27,12 +27,10 @@ std::string directory_of(const std::string& path) {
   return parent.empty() ? "." : parent;
 }
 
-// A name nobody uses: of this process, and counted because its threads may write side by side. A file
-// left by a killed process of the same id is stepped over.
+// A file left by a killed process of the same id is stepped over.
 int open_temporary(const std::string& target, std::string& name) {
-  static std::atomic<unsigned> counter{0};
   for (int attempt = 0; attempt < 1000; ++attempt) {
-    name = fmt::format("{}.{}.{}.tmp", target, ::getpid(), counter++);
+    name = temporary_name(target);
     const int descriptor = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor >= 0) ::flock(descriptor, LOCK_EX | LOCK_NB);  // tells it from one that a killed process has left
     if (descriptor >= 0 || errno != EEXIST) return descriptor;

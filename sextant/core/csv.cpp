@@ -20,8 +20,8 @@ bool CsvRow::start(std::string_view line) {
   }
 }
 
-bool CsvRow::go_on(std::string_view line) {
-  row_ += '\n';
+bool CsvRow::go_on(std::string_view line_end, std::string_view line) {
+  row_ += line_end;
   return add_quoted(line);
 }
 
@@ -67,7 +67,8 @@ bool CsvReader::next_line(std::string_view& line) {
   const auto end = rest_.find('\n');
   line = rest_.substr(0, end);
   rest_.remove_prefix(end == std::string_view::npos ? rest_.size() : end + 1);
-  if (line.ends_with('\r')) line.remove_suffix(1);
+  line_end_ = line.ends_with('\r') ? "\r\n" : "\n";
+  line.remove_suffix(line_end_.size() - 1);
   ++lines_;
   return true;
 }
@@ -78,8 +79,11 @@ bool CsvReader::next() {
     if (!next_line(line)) return false;
   } while (line.find_first_not_of(" \t") == std::string_view::npos);
   first_line_ = lines_;
-  for (bool whole = row_.start(line); !whole; whole = row_.go_on(line))
+  std::string_view line_end;
+  for (bool whole = row_.start(line); !whole; whole = row_.go_on(line_end, line)) {
+    line_end = line_end_;
     require(next_line(line), "{}, line {}: unterminated quote", name_, first_line_);
+  }
   return true;
 }
 

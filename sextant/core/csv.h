@@ -18,7 +18,8 @@ class CsvRow {
 
   /// Begins a row with a line without its end. False where a quote is still open: the row goes on with the next line.
   bool start(std::string_view line);
-  bool go_on(std::string_view line);
+  /// `line_end` of the line before, which is part of the field: LF or CRLF.
+  bool go_on(std::string_view line_end, std::string_view line);
 
   /// Of the whole row; valid until the next row, and no longer than the line it began with.
   const std::vector<std::string_view>& fields() const { return fields_; }
@@ -51,6 +52,7 @@ class CsvReader {
 
   std::string_view rest_;
   std::string name_;
+  std::string_view line_end_;
   CsvRow row_;
   Index lines_ = 0, first_line_ = 0;
 };

@@ -8,7 +8,7 @@
 #include "sextant/core/files.h"
 #include "sextant/core/json_text.h"
 #include "sextant/core/npy_header.h"
-#include "sextant/core/tensor_formats.h"
+#include "sextant/core/tensor_file.h"
 
 namespace sextant::core {
 namespace {

@@ -13,9 +13,12 @@
 #include <filesystem>
 #include <sstream>
 #include <thread>
+#include <vector>
 
+#include "sextant/core/digest.h"
 #include "sextant/core/files.h"
-#include "sextant/core/heartbeat.h"
+#include "sextant/core/temporary_file.h"
+#include "sextant/core/threads.h"
 #include "sextant/core/write_whole.h"
 
 namespace sextant::core {
@@ -78,17 +81,20 @@ bool is_silent(const std::string& path, const std::string& now) {
 
 bool is_dead(const std::string& text, bool sole) {
   const Owner there = parse_owner(text), here = this_process();
-  if (there.boot.empty() || there.boot != here.boot)
-    return false;  // another machine, or before a boot: it falls silent
+  // Another machine, which falls silent, or this one before it booted (an empty file: the power went as it was made).
+  if (there.boot.empty() || there.boot != here.boot) return sole;
   if (there.space == here.space && there.host == here.host) return start_of(there.pid) != there.start;
   return sole;  // another container of this machine
 }
 
 /// A file with `content` under a name nobody uses; empty where nothing can be written here.
 std::string write_temporary(const std::string& path, const std::string& content, bool may_fail) {
-  static std::atomic<unsigned> counter{0};
-  const std::string name = fmt::format("{}.{}.{}.tmp", path, ::getpid(), counter++);
-  const int descriptor = ::open(name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  std::string name;
+  int descriptor = -1;
+  for (int attempt = 0; attempt < 1000 && (attempt == 0 || errno == EEXIST) && descriptor < 0; ++attempt) {
+    name = temporary_name(path);  // another machine may have a process of the same number
+    descriptor = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  }
   if (descriptor < 0 && (may_fail || errno == EROFS || errno == EACCES || errno == EPERM)) return "";
   require(descriptor >= 0, "cannot write {}: {}", path, std::strerror(errno));
   const bool whole = write_whole(descriptor, content.data(), content.size());
@@ -101,11 +107,31 @@ std::string write_temporary(const std::string& path, const std::string& content,
 }
 
 struct Removed {
-  const std::string& path;
+  std::vector<std::string> paths;
   ~Removed() {
-    if (!path.empty()) ::unlink(path.c_str());
+    for (const auto& path : paths) ::unlink(path.c_str());
   }
 };
+
+/// Makes `path` with `content`, which `temporary` holds; false where it is there already.
+bool make_alone(const std::string& temporary, const std::string& path, const std::string& content) {
+  if (::link(temporary.c_str(), path.c_str()) == 0) return true;
+  const int reason = errno;
+  if (reason == EEXIST) return false;
+  // No hard links here: the file is made first and filled a moment later.
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (descriptor < 0 && errno == EEXIST) return false;
+  require(descriptor >= 0, "cannot make the lock {}: {}", path, std::strerror(reason));
+  const bool whole = write_whole(descriptor, content.data(), content.size());
+  const int why = errno;
+  ::close(descriptor);
+  if (!whole) ::unlink(path.c_str());
+  require(whole, "cannot make the lock {}: {}", path, std::strerror(why));
+  return true;
+}
+
+constexpr const char* takeover = ".takeover.";
+constexpr std::size_t most_guards = 8;
 
 }  // namespace
 
@@ -133,42 +159,32 @@ void LockFile::require_held() const {
 
 bool LockFile::try_once(bool sole) {
   const std::string temporary = write_temporary(path_, owner_ + "\n", sole);
-  const Removed at_the_end{temporary};
+  const Removed at_the_end{{temporary}};
   if (temporary.empty()) {
     owner_.clear();
     return true;
   }
-  if (put_in_place(temporary)) return true;
+  if (make_alone(temporary, path_, owner_ + "\n")) return true;
   const std::string there = first_line(path_);
-  return (is_dead(there, sole) || is_silent(path_, temporary)) && take_over(temporary, there);
+  return (is_dead(there, sole) || is_silent(path_, temporary)) && take_over(temporary, there, sole);
 }
 
-bool LockFile::put_in_place(const std::string& temporary) {
-  if (::link(temporary.c_str(), path_.c_str()) == 0) return true;
-  const int reason = errno;
-  if (reason == EEXIST) return false;
-  // No hard links here: the file is made first and filled a moment later.
-  const int descriptor = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (descriptor < 0 && errno == EEXIST) return false;
-  require(descriptor >= 0, "cannot make the lock {}: {}", path_, std::strerror(reason));
-  const bool whole = write_whole(descriptor, owner_.data(), owner_.size());
-  ::close(descriptor);
-  if (!whole) ::unlink(path_.c_str());
-  require(whole, "cannot make the lock {}: {}", path_, std::strerror(errno));
-  return true;
-}
-
-/// Only who made the second file may replace the first, and only if it is still the one that was judged.
-bool LockFile::take_over(const std::string& temporary, const std::string& judged) {
-  const std::string guard = path_ + ".takeover";
-  if (::link(temporary.c_str(), guard.c_str()) != 0) {
-    if (errno == EEXIST && (is_dead(first_line(guard), false) || is_silent(guard, temporary))) ::unlink(guard.c_str());
-    return false;
+/// Only who made the second file may replace the first, and only if it is still the one that was judged. The second
+/// file is named after the owner whose lock is taken, so that nobody can remove one that stands for a later owner; and
+/// where who made it has died too, a third one is named after that.
+bool LockFile::take_over(const std::string& temporary, const std::string& judged, bool sole) {
+  std::vector<std::string> guards;  // of the dead; the last is ours
+  Digest owners;                    // of all that are dead: after a power cut several may have no name
+  for (std::string owner = judged; guards.size() < most_guards; owner = first_line(guards.back())) {
+    if (!guards.empty() && !is_dead(owner, sole) && !is_silent(guards.back(), temporary)) return false;
+    guards.push_back(path_ + takeover + owners.add(owner).add("\n").text());
+    if (!make_alone(temporary, guards.back(), owner_ + "\n")) continue;
+    const Removed at_the_end{guards};
+    if (first_line(path_) != judged) return false;
+    const std::string copy = write_temporary(path_, owner_ + "\n", false);  // the guard is a link to the other one
+    return !copy.empty() && ::rename(copy.c_str(), path_.c_str()) == 0;
   }
-  const Removed at_the_end{guard};
-  if (first_line(path_) != judged) return false;
-  const std::string copy = write_temporary(path_, owner_ + "\n", false);  // the guard is a link to the other one
-  return !copy.empty() && ::rename(copy.c_str(), path_.c_str()) == 0;
+  return false;
 }
 
 bool is_shared_file_system(const std::string& directory) {

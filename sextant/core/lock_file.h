@@ -22,8 +22,9 @@ class LockFile {
   static constexpr std::chrono::seconds lease{60};
 
   /// Makes the file, waiting so long for another owner; BusyLock where that was not enough. Where the place cannot be
-  /// written at all there is nothing to protect, and no lock is taken. `sole`: another lock of the caller's already
-  /// keeps everybody of this machine out, so a full disk is no hindrance.
+  /// written at all there is nothing to protect, and no lock is taken. `sole`: no other machine
+  /// sees the place, and another lock of the caller's keeps everybody of this one out. Then an owner of an earlier boot
+  /// is dead, and a full disk is no hindrance.
   explicit LockFile(std::string path, std::chrono::milliseconds patience = std::chrono::milliseconds(0),
                     bool sole = false);
   ~LockFile();
@@ -35,8 +36,7 @@ class LockFile {
 
  private:
   bool try_once(bool sole);
-  bool put_in_place(const std::string& temporary);
-  bool take_over(const std::string& temporary, const std::string& judged);
+  bool take_over(const std::string& temporary, const std::string& judged, bool sole);
 
   std::string path_;
   std::string owner_;  // what the file says; empty: no lock was taken

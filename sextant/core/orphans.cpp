@@ -7,13 +7,14 @@
 
 #include <cctype>
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
-#include <ctime>
 #include <filesystem>
 #include <string_view>
 
 #include "sextant/core/files.h"
 #include "sextant/core/lock_file.h"
+#include "sextant/core/temporary_file.h"
 
 namespace sextant::core {
 namespace {
@@ -35,18 +36,30 @@ bool is_temporary(std::string_view name) {
   return drop_number(name) && drop_number(name) && !name.empty();
 }
 
-/// The process that NAME.PID.COUNT.tmp names. It may be one of another machine, where other machines see the directory:
-/// then only a minute of silence tells.
+constexpr std::chrono::seconds longest_write = std::chrono::hours(1);
+
+/// How long ago a file was last written, by the clock of its file system: other machines have other clocks.
+std::chrono::seconds age_of(const std::string& path) {
+  const std::string probe = temporary_name(path);
+  const int descriptor = ::open(probe.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  struct stat theirs {
+  }, ours{};
+  const bool known = descriptor >= 0 && ::fstat(descriptor, &ours) == 0 && ::stat(path.c_str(), &theirs) == 0;
+  if (descriptor >= 0) ::close(descriptor);
+  if (descriptor >= 0) ::unlink(probe.c_str());
+  return std::chrono::seconds(known ? ours.st_mtim.tv_sec - theirs.st_mtim.tv_sec : 0);
+}
+
+/// The process that NAME.PID.COUNT.tmp names. Where other machines see the directory it may be one of theirs, even if
+/// the number is one of ours or our own: there only the age tells.
 bool may_be_at_work(const std::string& path) {
+  if (is_shared_file_system(std::filesystem::path(path).parent_path().string())) return age_of(path) < longest_write;
   std::string_view name = path;
   name.remove_suffix(4);
   drop_number(name);
   const auto dot = name.rfind('.');
   const long pid = std::strtol(std::string(name.substr(dot + 1)).c_str(), nullptr, 10);
-  if (pid > 0 && (::kill(static_cast<pid_t>(pid), 0) == 0 || errno == EPERM)) return pid != ::getpid();
-  struct stat status {};
-  return is_shared_file_system(std::filesystem::path(path).parent_path().string()) &&
-         ::stat(path.c_str(), &status) == 0 && std::time(nullptr) - status.st_mtim.tv_sec < LockFile::lease.count();
+  return pid > 0 && pid != ::getpid() && (::kill(static_cast<pid_t>(pid), 0) == 0 || errno == EPERM);
 }
 
 void remove_if_left(const std::string& path) {

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <new>
 
 #include "sextant/core/error.h"
 
 namespace sextant::core {
+
 namespace {
 
 struct Character {
@@ -71,5 +73,12 @@ std::string printable(std::string_view text) { return is_plain(text) ? std::stri
 std::string printable_line(std::string_view text) { return is_plain(text) ? std::string(text) : escape(text, true); }
 
 Error::Error(const std::string& text) : std::runtime_error(printable(text)) {}
+
+const char* reason_of(const std::exception& error) noexcept {
+  if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr)
+    return "not enough memory; use a smaller model, batch or corpus, fewer jobs (-j) or threads, or raise the limit "
+           "(ulimit -v)";
+  return error.what();
+}
 
 }  // namespace sextant::core

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "sextant/core/error.h"
+#include "sextant/core/json_text.h"
 
 namespace sextant::core {
 namespace {
@@ -39,6 +40,7 @@ Json parse_header_json(std::string_view text, const std::string& who) {
     }
     return true;
   };
+  require(!has_zero_byte(text), "{}: malformed safetensors header: not valid JSON: a zero byte", who);
   try {
     return Json::parse(text.begin(), text.end(), watch);
   } catch (const Json::exception& error) {
@@ -111,7 +113,9 @@ std::size_t safetensors_bytes(const std::string& dtype, const std::vector<Index>
 }
 
 SafetensorsHeader parse_safetensors_header(std::string_view json, std::size_t data_bytes, const std::string& who) {
-  require(!json.empty() && json.front() == '{', "{}: malformed safetensors header: does not begin with '{{'", who);
+  // The format has no white space before '{', the reference implementation reads it.
+  const auto first = json.find_first_not_of(" \t\n\r");
+  require(first != json.npos && json[first] == '{', "{}: malformed safetensors header: does not begin with '{{'", who);
   const Json root = parse_header_json(json, who);
   SafetensorsHeader header;
   for (const auto& [name, info] : root.items()) {

@@ -1,10 +1,26 @@
-// A file without a name, for what does not fit into memory: gone with the program, however that ends.
+// Temporary files: their names, and files without a name for what does not fit into memory.
 #pragma once
 
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <atomic>
 #include <cstddef>
 #include <string>
 
+#include "sextant/core/namespaces.h"
+
 namespace sextant::core {
+
+// The one form of the names of temporary files, NAME.PID.COUNT.tmp: whoever finds one knows whose it was (orphans.cpp).
+
+/// Beside `target`, and nobody else's: of this process, and counted because its threads may write side by side.
+inline std::string temporary_name(const std::string& target) {
+  static std::atomic<unsigned> count{0};
+  return fmt::format("{}.{}.{}.tmp", target, ::getpid(), count++);
+}
+
+// A file without a name, for what does not fit into memory: gone with the program, however that ends.
 
 /// TMPDIR, otherwise /var/tmp: where /tmp is memory itself, it would be no help.
 std::string temporary_directory();

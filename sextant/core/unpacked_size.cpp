@@ -1,7 +1,7 @@
 #include "sextant/core/unpacked_size.h"
 
 #include "sextant/core/error.h"
-#include "sextant/core/process_memory.h"
+#include "sextant/core/memory.h"
 
 namespace sextant::core {
 namespace {

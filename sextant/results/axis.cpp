@@ -82,8 +82,8 @@ void add_range(std::vector<Tree>& values, std::string_view key, std::string_view
             "{}={}: expected first <= last and a step above 0, as in 0.3:1.0:0.1", key, text);
   const double count = range.multiplies ? std::log(range.last / range.first) / std::log(range.step)
                                         : (range.last - range.first) / range.step;
-  require(count < static_cast<double>(most_values), "{}={}: {:.0f} values exceed the maximum of {}", key, text, count,
-          most_values);
+  require(count < static_cast<double>(most_values), "{}={}: {:.0f} values exceed the maximum of {}", key, text,
+          std::floor(count + 1e-9) + 1, most_values);
   const auto steps = static_cast<Index>(std::floor(count + 1e-9));
   for (Index i = 0; i <= steps; ++i) {
     const auto at = static_cast<double>(i);

@@ -1,14 +1,45 @@
 #include "sextant/results/checksums.h"
 
+#include <filesystem>
+
 #include "sextant/core/digest.h"
+#include "sextant/core/error.h"
 #include "sextant/core/files.h"
-#include "sextant/results/json_file.h"
+#include "sextant/core/json_text.h"
 #include "sextant/results/run_files.h"
 
 namespace sextant::results {
+
+namespace {
+
+constexpr std::uintmax_t most_bytes = 64 << 20;  // a panel of this size would be no page any more
+
+}  // namespace
+
+Tree read_json_file(const std::string& path) {
+  std::error_code ignored;
+  const auto size = std::filesystem::file_size(path, ignored);
+  require(ignored || size <= most_bytes, "it has {} bytes, more than the page supports ({})", size, most_bytes);
+  const std::string text = read_file(path);
+  require(!text.empty(), "it is empty");
+  require(!nested_too_deeply(text), "its JSON is nested more than {} deep", deepest_json);
+  require(!has_too_many_keys(text), "its JSON has more than {} keys in one object", most_keys);
+  require(!has_zero_byte(text), "it is not JSON: byte {} of {} is zero", text.find('\0'), text.size());
+  try {
+    return Tree::parse(text);
+  } catch (const nlohmann::json::parse_error& error) {
+    fail("it is not JSON from byte {} of {} on; is it truncated, or written by another program?", error.byte,
+         text.size());
+  } catch (const nlohmann::json::exception& error) {  // a number beyond double
+    const std::string_view reason = error.what();     // "[json.exception...] reason"
+    fail("it is not JSON: {}", reason.substr(reason.find(']') + 2));
+  }
+}
+
 namespace {
 
 constexpr const char* checksum_key = "checksum";
+constexpr const char* run_key = "run";
 constexpr std::string_view run_line = "# run ";
 constexpr std::string_view checksum_line = "# checksum ";
 constexpr const char* changed = "its checksum is wrong: it was damaged or edited since it was written";
@@ -48,8 +79,10 @@ Tree read_checked_json(const std::string& path) {
     throw DamagedFile(path, error.what());
   }
   if (!tree.is_object()) throw DamagedFile(path, "it is not a JSON object");
+  // Files of version 0.1 have no checksum; they do not say which run they are of either.
   const auto said = tree.find(checksum_key);
-  if (said != tree.end() && *said != Tree(checksum_of(tree))) throw DamagedFile(path, changed);
+  const bool wrong = said == tree.end() ? tree.contains(run_key) : *said != Tree(checksum_of(tree));
+  if (wrong) throw DamagedFile(path, changed);
   tree.erase(checksum_key);
   return tree;
 }
@@ -94,8 +127,12 @@ Tree read_file_of_run(const std::string& directory, const char* name) {
   const std::string path = file_in(directory, name);
   Tree tree = read_checked_json(path);
   const std::string here = run_digest(directory);
-  if (const auto run = tree.find("run"); run != tree.end() && !here.empty() && *run != Tree(here))
-    throw DamagedFile(path, "it belongs to another run");
+  const auto run = tree.find(run_key);
+  if (run == tree.end() || *run == Tree(here)) return tree;
+  if (const std::string configuration = file_in(directory, run_file::configuration);
+      here.empty() && file_exists(configuration))
+    throw DamagedFile(configuration, "its last lines, which name the run and hold the checksum, have gone");
+  if (!here.empty()) throw DamagedFile(path, "it belongs to another run");
   return tree;
 }
 

@@ -1,7 +1,4 @@
-// Checksums of what a run leaves behind. Every file can be checked: config.toml ends with a comment, JSON has a key
-// "checksum", safetensors a metadata string; result.json of a finished run has the digests of files that can say
-// nothing of themselves, and a checkpoint that of the rows of metrics.csv that it vouches for. Files of version 0.1
-// have none and are believed.
+// Checksums of the files of a run.
 #pragma once
 
 #include <string>
@@ -11,6 +8,16 @@
 #include "sextant/core/tree.h"
 
 namespace sextant::results {
+
+// JSON from files that may be torn, foreign or far too large.
+
+/// The file as a tree; an Error that says where it stops being JSON.
+Tree read_json_file(const std::string& path);
+
+// Checksums of what a run leaves behind. Every file can be checked: config.toml ends with a comment, JSON has a key
+// "checksum", safetensors a metadata string; result.json of a finished run has the digests of files that can say
+// nothing of themselves, and a checkpoint that of the rows of metrics.csv that it vouches for. Files of version 0.1
+// have none and are believed.
 
 /// A file is not what was written. The run it belongs to is set aside and trained again.
 class DamagedFile : public Error {

@@ -5,9 +5,9 @@
 #include <iterator>
 
 #include "sextant/core/error.h"
-#include "sextant/core/reason.h"
+#include "sextant/core/printable.h"
 #include "sextant/core/threads.h"
-#include "sextant/results/store.h"
+#include "sextant/results/run_index.h"
 
 namespace sextant::results {
 namespace {
@@ -17,7 +17,7 @@ constexpr auto time_to_gather = std::chrono::milliseconds(500);
 
 }  // namespace
 
-Recorder::Recorder(Store* store) : store_(store) {
+Recorder::Recorder(RunIndex* store) : store_(store) {
   if (store_) thread_ = start_thread([this] { work_guarded(); });
 }
 

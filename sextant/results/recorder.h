@@ -10,12 +10,12 @@
 
 namespace sextant::results {
 
-class Store;
+class RunIndex;
 
 class Recorder {
  public:
   /// Without a store nothing is written: the directories are enough.
-  explicit Recorder(Store* store);
+  explicit Recorder(RunIndex* store);
   ~Recorder();
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
@@ -31,7 +31,7 @@ class Recorder {
   void work_guarded();
   void work();
 
-  Store* store_;
+  RunIndex* store_;
   std::mutex mutex_;
   std::condition_variable came_;
   std::vector<std::string> waiting_;

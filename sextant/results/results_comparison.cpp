@@ -6,9 +6,8 @@
 #include <limits>
 
 #include "sextant/core/error.h"
-#include "sextant/math/statistics/holm.h"
-#include "sextant/math/statistics/moments.h"
-#include "sextant/math/statistics/paired_tests.h"
+#include "sextant/math/statistics/significance.h"
+#include "sextant/math/statistics/summary_statistics.h"
 #include "sextant/results/option_value.h"
 #include "sextant/results/results_groups.h"
 #include "sextant/results/results_where.h"

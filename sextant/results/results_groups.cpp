@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "sextant/core/error.h"
-#include "sextant/math/statistics/moments.h"
+#include "sextant/math/statistics/summary_statistics.h"
 #include "sextant/results/results.h"
 
 namespace sextant::results {

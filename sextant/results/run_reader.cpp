@@ -7,18 +7,18 @@
 #include "sextant/core/files.h"
 #include "sextant/core/options.h"
 #include "sextant/results/checksums.h"
-#include "sextant/results/metrics_reader.h"
+#include "sextant/results/metrics_file.h"
 #include "sextant/results/option_value.h"
 #include "sextant/results/run_files.h"
 
 namespace sextant::results {
 namespace {
 
-/// Runs `read` where the file is there; what it throws becomes a fault.
+/// What `read` throws becomes a fault of the file.
 template <class Read>
 void guard(const std::string& file, std::vector<Fault>& faults, Read read) {
   try {
-    if (file_exists(file)) read();
+    read();
   } catch (const std::bad_alloc&) {
     throw;  // no fault of the file
   } catch (const std::exception& error) {
@@ -70,14 +70,16 @@ RunRecord read_run(const std::string& directory, std::vector<Fault>& faults) {
   run.status = "running";
   const auto file = [&](const char* name) { return file_in(directory, name); };
   Tree result = Tree::object();
-  guard(file(run_file::result), faults, [&] { result = read_file_of_run(directory, run_file::result); });
+  guard(file(run_file::result), faults, [&] {
+    if (file_exists(file(run_file::result))) result = read_file_of_run(directory, run_file::result);
+  });
   const auto check = [&](const char* name) {
     if (has_digests(result)) check_run_file(directory, result, name);
   };
   const auto read = [&](const char* name, const auto& work) {
     guard(file(name), faults, [&] {
-      check(name);
-      work(file(name));
+      check(name);  // also that it is there
+      if (file_exists(file(name))) work(file(name));
     });
   };
   read(run_file::configuration, [&](const std::string& path) { read_configuration(path, run); });

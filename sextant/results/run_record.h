@@ -1,15 +1,48 @@
-// One run, as what it left behind describes it: its directory, or its row in the store of a sweep.
+// The record of a run: options, ending, timing, metrics.
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "sextant/core/index.h"
 #include "sextant/core/tree.h"
-#include "sextant/results/metrics_row.h"
+#include "sextant/results/metrics_file.h"
 
 namespace sextant::results {
+
+// How a run ended, as the bytes of its files.
+
+struct Ending {
+  std::string checkpoint;  // weights and optimiser
+  std::string metrics;
+  std::string positions;  // empty where no encoding is trained
+  std::string result;
+};
+
+Ending read_ending(const std::string& directory);
+
+/// What differs, or "" where every byte is the same.
+std::string describe_difference(const Ending& expected, const Ending& given);
+
+// How long a run has worked: by the clock, and by the processor of its own thread (what others take away does not
+// count; with several threads, this one alone).
+
+class RunTiming {
+ public:
+  /// Starts to count.
+  RunTiming();
+  /// The content of timing.json: `steps` made since the start, on top of what `before` says of earlier starts
+  /// (its content then, or "").
+  Tree write(const std::string& before, Index steps, Index batch) const;
+
+ private:
+  std::chrono::steady_clock::time_point start_;
+  double processor_start_;
+};
+
+// One run, as what it left behind describes it: its directory, or its row in the store of a sweep.
 
 struct RunRecord {
   std::string name;

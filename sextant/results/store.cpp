@@ -6,6 +6,7 @@
 #include <sqlite3.h>
 
 #include <filesystem>
+#include <new>
 
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
@@ -41,6 +42,7 @@ auto with_name(const std::string& path, const Work& work) {
   } catch (const SQLite::Exception& error) {
     if (error.getErrorCode() == SQLITE_CORRUPT || error.getErrorCode() == SQLITE_NOTADB)
       throw DamagedStore(fmt::format("database {}: {}", path, error.what()));
+    if (error.getErrorCode() == SQLITE_NOMEM) throw std::bad_alloc();  // no fault of the request
     fail("database {}: {}; the run directories are unaffected", path, error.what());
   }
 }

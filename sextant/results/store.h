@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "sextant/results/job.h"
-#include "sextant/results/run_record.h"
+#include "sextant/results/run_index.h"
 
 namespace SQLite {
 class Database;
@@ -18,13 +18,13 @@ namespace sextant::results {
 
 class StoreFile;
 
-class Store {
+class Store final : public RunIndex {
  public:
   static constexpr int version = 1;  // of the tables, in SQLite's user_version
 
   /// Opens `path` and makes it where it is not there. Several processes may have it open at once.
   explicit Store(const std::string& path);
-  ~Store();
+  ~Store() override;
   Store(const Store&) = delete;
   Store& operator=(const Store&) = delete;
 
@@ -32,10 +32,8 @@ class Store {
   void add_axes(const std::vector<std::string>& keys);
   /// Names of the runs that have a row with status done or diverged.
   std::set<std::string> finished() const;
-  /// Reads the directories of runs that came to an end and writes their rows, all in one transaction; a run that has
-  /// a row already gets the new one in its place. Directories without a result are left out; those with a damaged file
-  /// are left out too, and returned with the reason.
-  std::vector<Fault> record(const std::vector<std::string>& directories);
+  /// All in one transaction.
+  std::vector<Fault> record(const std::vector<std::string>& directories) override;
 
  private:
   void add_columns(const Tree& row);

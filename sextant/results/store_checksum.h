@@ -7,7 +7,7 @@
 
 #include "sextant/core/error.h"
 #include "sextant/core/tree.h"
-#include "sextant/results/metrics_row.h"
+#include "sextant/results/metrics_file.h"
 
 namespace sextant::results {
 

@@ -6,10 +6,11 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <thread>
+
+#include "sextant/core/temporary_file.h"
 
 namespace sextant::results {
 namespace {
@@ -40,8 +41,7 @@ std::string folder_of(const std::string& path) {
 /// False where the file system refuses locks, or grants the same one twice. Asked of another file: to close the store's
 /// own would drop the locks that this process has on it.
 bool has_locks(const std::string& store) {
-  static std::atomic<unsigned> count{0};
-  const std::string name = fmt::format("{}.{}.{}.tmp", store, ::getpid(), count++);
+  const std::string name = temporary_name(store);
   const int one = ::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (one < 0) return true;  // SQLite will say why
   const int other = ::open(name.c_str(), O_RDWR | O_CLOEXEC);

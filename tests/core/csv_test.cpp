@@ -41,7 +41,7 @@ TEST(Csv, AnOpenQuoteIsAnErrorWithItsLine) {
 }
 
 TEST(Csv, WhatIsWrittenReadsBack) {
-  const std::vector<std::string> fields{"plain", "a,b", "say \"x\"", "two\nlines", "", "c\rd"};
+  const std::vector<std::string> fields{"plain", "a,b", "say \"x\"", "two\nlines", "two\r\nlines", "", "c\rd"};
   EXPECT_EQ(csv_line({"plain", "a,b", "\""}), "plain,\"a,b\",\"\"\"\"\n");
   EXPECT_EQ(rows_of(csv_line(fields)), Rows{fields});
 }

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "sextant/core/file_modes.h"
+#include "sextant/core/memory.h"
 #include "sextant/core/npy.h"
-#include "sextant/core/process_memory.h"
 #include "sextant/core/safetensors.h"
 #include "sextant/core/temporary_file.h"
 #include "tests/support/error_text.h"

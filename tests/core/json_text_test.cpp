@@ -1,6 +1,7 @@
 // JSON of unknown origin: what is refused, and that depth is counted outside texts only.
 #include "sextant/core/json_text.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -36,9 +37,22 @@ TEST(JsonText, CountsNoBracketsInTexts) {
   EXPECT_EQ(parse_json(flat + "2]", "x").size(), 1001u);
 }
 
+TEST(JsonText, RefusesObjectsWithVeryManyKeysWhereTheirOrderIsKept) {
+  std::string keys = "{";
+  for (int i = 0; i < 10'000; ++i) keys += fmt::format("\"{}\":{{\"a:\":1}},", i);
+  std::string enough = keys;
+  enough.back() = '}';
+  EXPECT_EQ(core::parse_json_in_order(enough, "x.json").size(), 10'000u);
+  EXPECT_TRUE(contains(error_text([&] { core::parse_json_in_order(keys + "\"x\":1}", "x.json"); }), "10000 keys"));
+  EXPECT_EQ(parse_json(keys + "\"x\":1}", "x.json").size(), 10'001u);
+}
+
 TEST(JsonText, NamesWhatIsWrong) {
   EXPECT_TRUE(contains(error_text([] { parse_json("{", "x.json"); }), "x.json: not valid JSON: parse error"));
   EXPECT_TRUE(parse_json_or_null("{").is_null());
+  // nlohmann would take the zero byte for the end.
+  EXPECT_EQ(error_text([] { parse_json(std::string("{}\0x", 4), "x.json"); }),
+            "x.json: not valid JSON: byte 2 is zero");
   EXPECT_EQ(parse_json_or_null("{\"b\":1,\"a\":2}").dump(), "{\"b\":1,\"a\":2}");
 }
 

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "sextant/core/digest.h"
 #include "sextant/core/files.h"
 #include "tests/support/temporary_directory.h"
 
@@ -41,9 +42,11 @@ TEST(LockFile, IsTakenFromADeadProcessAtOnce) {
   lock.require_held();
 }
 
+constexpr const char* foreign_owner = "elsewhere another-boot pid:[1] 1 1 0";
+
 /// Another machine's lock, last touched `seconds` ago.
 void write_foreign_lock(const std::string& path, int seconds) {
-  write_file_atomically(path, "elsewhere another-boot pid:[1] 1 1 0\n");
+  write_file_atomically(path, std::string(foreign_owner) + "\n");
   struct timespec times[2]{};
   ::clock_gettime(CLOCK_REALTIME, &times[0]);
   times[0].tv_sec -= seconds;
@@ -57,6 +60,43 @@ TEST(LockFile, IsTakenFromAnotherMachineOnlyAfterAMinuteOfSilence) {
   EXPECT_THROW(LockFile(directory.file("lock")), BusyLock);
   write_foreign_lock(directory.file("lock"), 90);
   const LockFile lock(directory.file("lock"));
+}
+
+TEST(LockFile, AfterABootNobodyOfBeforeKeepsOthersOutOfALocalDirectory) {
+  const TemporaryDirectory directory;
+  write_foreign_lock(directory.file("lock"), 0);
+  LockFile(directory.file("lock"), std::chrono::seconds(0), true).require_held();
+  write_file_atomically(directory.file("lock"), "");  // the power went before the name of the owner was on the disk
+  LockFile(directory.file("lock"), std::chrono::seconds(0), true).require_held();
+  EXPECT_TRUE(std::filesystem::is_empty(directory.path()));
+}
+
+/// What a process leaves that died while it took a lock over.
+void write_dead_guard(const TemporaryDirectory& directory) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    new LockFile(directory.file("other"));
+    std::filesystem::rename(directory.file("other"),
+                            directory.file("lock.takeover.") + Digest().add(foreign_owner).add("\n").text());
+    ::_exit(0);
+  }
+  ::waitpid(child, nullptr, 0);
+}
+
+TEST(LockFile, IsTakenAtOnceWhereAPowerCutLeftNoNames) {
+  const TemporaryDirectory directory;
+  for (const char* name : {"lock", "lock.takeover."})
+    write_file_atomically(directory.file(name) + (name[4] == 0 ? "" : Digest().add("\n").text()), "");
+  LockFile(directory.file("lock"), std::chrono::seconds(0), true).require_held();
+  EXPECT_TRUE(std::filesystem::is_empty(directory.path()));
+}
+
+TEST(LockFile, IsTakenAtOnceWhereWhoTookItOverDied) {
+  const TemporaryDirectory directory;
+  write_foreign_lock(directory.file("lock"), 90);
+  write_dead_guard(directory);
+  LockFile(directory.file("lock")).require_held();
+  EXPECT_TRUE(std::filesystem::is_empty(directory.path()));
 }
 
 TEST(LockFile, AnOwnerThatWasSilentLearnsThatItLost) {

@@ -1,11 +1,10 @@
 // What a user reads when memory or threads ran out.
-#include "sextant/core/reason.h"
-
 #include <gtest/gtest.h>
 
 #include <new>
 #include <stdexcept>
 
+#include "sextant/core/printable.h"
 #include "sextant/core/threads.h"
 
 namespace sextant::test {

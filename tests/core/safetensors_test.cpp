@@ -101,15 +101,18 @@ TEST(Safetensors, RefusesBrokenHeaders) {
   const std::string info = tensor("U8", "[2]", "[0,2]");
   EXPECT_TRUE(contains(refusal(R"({"a":)" + info + R"(,"a":)" + info + "}", "xx"), "'a' appears twice"));
   EXPECT_TRUE(contains(refusal(R"({"a":)" + info + R"(,"b":)" + info + "}", "xx"), "a gap or an overlap"));
-  EXPECT_TRUE(contains(refusal(" {}", ""), "does not begin with '{'"));
+  EXPECT_TRUE(contains(refusal(" []", ""), "does not begin with '{'"));
+  EXPECT_TRUE(contains(refusal("\v{}", ""), "does not begin with '{'"));
   EXPECT_TRUE(contains(refusal("", ""), "does not begin with '{'"));
   EXPECT_TRUE(contains(refusal("{} x", ""), "not valid JSON"));
+  EXPECT_TRUE(contains(refusal(std::string("{}\0\0", 4), ""), "not valid JSON"));
   EXPECT_TRUE(contains(refusal(R"({"a)", ""), "not valid JSON"));
   EXPECT_TRUE(contains(refusal("{\"\xff\":1}", ""), "not valid JSON"));
   EXPECT_TRUE(contains(refusal(R"({"__metadata__":{"a":1}})", ""), "__metadata__ 'a' is not a string"));
   EXPECT_TRUE(contains(refusal(R"({"__metadata__":[]})", ""), "__metadata__ is not an object"));
   EXPECT_TRUE(contains(refusal(R"({"a":)" + std::string(100'000, '['), ""), "nested too deep"));
   EXPECT_EQ(refusal("{}  \n", ""), "");
+  EXPECT_EQ(refusal(" \t\r\n{}", ""), "");  // as the reference implementation, which does not ask what comes first
   EXPECT_TRUE(contains(refusal("{}", "x"), "describes 0 bytes of data, the file has 1"));
   TemporaryDirectory directory;
   EXPECT_TRUE(contains(error_text([&] { Safetensors file(directory.file("none")); }), "No such file"));

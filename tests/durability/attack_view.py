@@ -103,6 +103,18 @@ def check_sizes(server, page):
     assert len(server.ask("Cookie: " + "a=b;" * 1_000_000 + "\r\n")) < 4096
 
 
+def check_crowd(server, page):
+    """A few honest readers at once: nobody makes room for anybody."""
+    answers = []
+    readers = [threading.Thread(target=lambda: answers.extend(server.ask() for _ in range(10))) for _ in range(8)]
+    for reader in readers:
+        reader.start()
+    for reader in readers:
+        reader.join()
+    whole = sum(status(answer) == 200 and len(answer) > page for answer in answers)
+    assert whole == 80, f"8 readers at once: only {whole} of 80 pages are whole"
+
+
 def drip(server, ended):
     """Half a header line a moment on many connections, which are opened again when the server ends them."""
     connections = []
@@ -135,6 +147,7 @@ def main():
         page = server.check_honest("alone")
         check_doors(server)
         check_sizes(server, page)
+        check_crowd(server, page)
         idle = [server.connect() for _ in range(200)]
         server.check_honest("200 connections that say nothing")
         time.sleep(4)

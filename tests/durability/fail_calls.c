@@ -22,9 +22,14 @@
 
 static atomic_long calls;
 
+/// Of a relative path too: SEXTANT_FAIL_UNDER is absolute.
 static int is_watched(const char* path) {
   const char* under = getenv("SEXTANT_FAIL_UNDER");
-  return under && strncmp(path, under, strlen(under)) == 0;
+  char whole[PATH_MAX];
+  if (!under) return 0;
+  const size_t here = path[0] != '/' && getcwd(whole, sizeof whole) ? strlen(whole) : 0;
+  if (here) snprintf(whole + here, sizeof whole - here, "/%s", strncmp(path, "./", 2) == 0 ? path + 2 : path);
+  return strncmp(here ? whole : path, under, strlen(under)) == 0;
 }
 
 static int is_watched_descriptor(int descriptor) {
@@ -107,22 +112,17 @@ int mkdir(const char* path, mode_t mode) {
   if (is_watched(path) && must_fail()) return -1;
   return REAL(mkdir)(path, mode);
 }
-int open(const char* path, int flags, ...) {
-  va_list more;
-  va_start(more, flags);
-  const mode_t mode = (flags & O_CREAT) ? va_arg(more, mode_t) : 0;
-  va_end(more);
-  if ((flags & (O_WRONLY | O_RDWR | O_CREAT)) && is_watched(path) && must_fail()) return -1;
-  return REAL(open)(path, flags, mode);
-}
-int open64(const char* path, int flags, ...) {
-  va_list more;
-  va_start(more, flags);
-  const mode_t mode = (flags & O_CREAT) ? va_arg(more, mode_t) : 0;
-  va_end(more);
-  if ((flags & (O_WRONLY | O_RDWR | O_CREAT)) && is_watched(path) && must_fail()) return -1;
-  return REAL(open64)(path, flags, mode);
-}
+#define OPEN(name)                                                                                \
+  int name(const char* path, int flags, ...) {                                                    \
+    va_list more;                                                                                 \
+    va_start(more, flags);                                                                        \
+    const mode_t mode = (flags & O_CREAT) ? va_arg(more, mode_t) : 0;                             \
+    va_end(more);                                                                                 \
+    if ((flags & (O_WRONLY | O_RDWR | O_CREAT)) && is_watched(path) && must_fail()) return -1;    \
+    return REAL(name)(path, flags, mode);                                                         \
+  }
+OPEN(open)
+OPEN(open64)
 
 /// 1: the lock is to be asked for; 0: it is granted without; -1: it fails.
 static int treat_lock(void) {
@@ -141,21 +141,15 @@ int flock(int descriptor, int operation) {
   return treatment == 1 ? REAL(flock)(descriptor, operation) : treatment;
 }
 static int is_lock(int command) { return command == F_SETLK || command == F_SETLKW || command == F_GETLK; }
-int fcntl(int descriptor, int command, ...) {
-  va_list more;
-  va_start(more, command);
-  void* argument = va_arg(more, void*);
-  va_end(more);
-  const int treatment = is_lock(command) ? treat_lock() : 1;
-  if (treatment == 0 && command == F_GETLK) ((struct flock*)argument)->l_type = F_UNLCK;
-  return treatment == 1 ? REAL(fcntl)(descriptor, command, argument) : treatment;
-}
-int fcntl64(int descriptor, int command, ...) {
-  va_list more;
-  va_start(more, command);
-  void* argument = va_arg(more, void*);
-  va_end(more);
-  const int treatment = is_lock(command) ? treat_lock() : 1;
-  if (treatment == 0 && command == F_GETLK) ((struct flock*)argument)->l_type = F_UNLCK;
-  return treatment == 1 ? REAL(fcntl64)(descriptor, command, argument) : treatment;
-}
+#define FCNTL(name)                                                                               \
+  int name(int descriptor, int command, ...) {                                                    \
+    va_list more;                                                                                 \
+    va_start(more, command);                                                                      \
+    void* argument = va_arg(more, void*);                                                         \
+    va_end(more);                                                                                 \
+    const int treatment = is_lock(command) ? treat_lock() : 1;                                    \
+    if (treatment == 0 && command == F_GETLK) ((struct flock*)argument)->l_type = F_UNLCK;        \
+    return treatment == 1 ? REAL(name)(descriptor, command, argument) : treatment;                \
+  }
+FCNTL(fcntl)
+FCNTL(fcntl64)

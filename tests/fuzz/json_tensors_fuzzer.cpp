@@ -1,6 +1,6 @@
 // Tensors in JSON, and the index of shards.
 #include "fuzzed_file.h"
-#include "sextant/core/tensor_formats.h"
+#include "sextant/core/tensor_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const FuzzedFile made_up(data, size);

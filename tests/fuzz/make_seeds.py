@@ -67,3 +67,12 @@ write("text_array", "rows", "x\t1\t2\ny\t3\t4\n")
 write("text_array", "blanks", "1  2\n 3 4\n")
 for target, name in (("mat", "small_v5.mat"), ("mat", "mixed_v5.mat"), ("mat", "small_v73.mat"), ("hdf5", "small.h5"), ("ptseries", "small.ptseries.nii")):
     write(target, name, (pathlib.Path(__file__).parent.parent / "data/series" / name).read_bytes())
+
+
+def idx(count, height, width):
+    pixels = bytes((7 * i) % 256 for i in range(count * height * width))
+    return struct.pack(">4i", 0x803, count, height, width) + pixels
+
+
+write("idx", "small", idx(3, 4, 5))
+write("idx", "packed", gzip.compress(idx(2, 3, 3), mtime=0))

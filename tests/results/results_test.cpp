@@ -6,9 +6,8 @@
 #include <cmath>
 
 #include "sextant/core/random.h"
-#include "sextant/math/statistics/holm.h"
-#include "sextant/math/statistics/moments.h"
-#include "sextant/math/statistics/paired_tests.h"
+#include "sextant/math/statistics/significance.h"
+#include "sextant/math/statistics/summary_statistics.h"
 #include "sextant/results/results_comparison.h"
 #include "sextant/results/results_groups.h"
 #include "tests/support/error_text.h"

@@ -3,9 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "sextant/core/files.h"
+#include "sextant/results/checksums.h"
 #include "sextant/results/metrics_file.h"
-#include "sextant/results/metrics_reader.h"
 #include "tests/support/error_text.h"
 #include "tests/support/temporary_directory.h"
 
@@ -97,12 +99,26 @@ TEST(RunReader, ARowHasEveryOptionInNormalForm) {
   EXPECT_FALSE(record->settings.contains("model.sigma"));
 }
 
+TEST(RunReader, AFinishedRunWithoutItsMetricsIsDamaged) {
+  const TemporaryDirectory directory;
+  const std::string metrics = "step,split,loss,accuracy\n4,test,0.5,1\n";
+  write_file_atomically(directory.file("config.toml"), "seed = 1\n[train]\nsteps = 4\n");
+  write_file_atomically(directory.file("metrics.csv"), metrics);
+  const Tree result = {{"status", "done"}, {"step", 4}, {"files", digest_run(directory.path())}};
+  write_file_atomically(directory.file("result.json"), write_checked_json(result, 2));
+  EXPECT_EQ(read_run_record(directory.path())->metrics.size(), 1U);
+  std::filesystem::remove(directory.file("metrics.csv"));
+  EXPECT_TRUE(contains(error_text([&] { read_run_record(directory.path()); }), "metrics.csv: it has gone"));
+}
+
 TEST(RunReader, ATornResultIsAnErrorWithItsName) {
   const TemporaryDirectory directory;
   write_file_atomically(directory.file("config.toml"), "seed = 1\n");
   write_file_atomically(directory.file("result.json"), R"({"status": "do)");
   const std::string text = error_text([&] { read_run_record(directory.path()); });
   EXPECT_TRUE(contains(text, "result.json: it is not JSON")) << text;
+  write_file_atomically(directory.file("result.json"), R"({"status": "done", "step": 1e400})");
+  EXPECT_TRUE(contains(error_text([&] { read_run_record(directory.path()); }), "number overflow"));
 }
 
 }  // namespace

@@ -120,6 +120,21 @@ TEST_F(SweepStore, IsOpenedByManyAtOnce) {
   }
 }
 
+/// A transaction that fails takes the columns with it that it had added.
+TEST_F(SweepStore, TakesRowsAfterATransactionThatFailed) {
+  sweep();
+  std::filesystem::remove(directory_.store());
+  Store store(directory_.store());
+  std::vector<std::string> directories;
+  for (const auto& job : jobs_) directories.push_back(directory_.run(job.name));
+  SQLite::Database other(directory_.store(), SQLite::OPEN_READWRITE);
+  other.exec("CREATE TRIGGER full BEFORE INSERT ON metrics BEGIN SELECT RAISE(ABORT, 'the disk is full'); END");
+  EXPECT_THROW(store.record(directories), Error);
+  other.exec("DROP TRIGGER full");
+  store.record(directories);
+  EXPECT_EQ(store.finished().size(), jobs_.size());
+}
+
 TEST_F(SweepStore, NamesAFileThatIsNoStore) {
   directory_.prepare(grid_);
   write_file_atomically(directory_.store(), std::string(4096, 'x'));

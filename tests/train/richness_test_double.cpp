@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "sextant/math/linear/kernel_alignment.h"
+#include "sextant/math/linear/alignment.h"
 #include "sextant/train/position_rank.h"
 #include "sextant/train/richness_meter.h"
 #include "tests/support/model_test.h"

@@ -1,6 +1,4 @@
-// Where a label's majority begins and ends along a line of a phase diagram, and how sure that is. A place lies in the
-// band while the posterior probability of "the label has the majority here" is neither below 2.5 % nor above 97.5 %.
-// Where that probability rises or falls once along the line, the band is the 95 % interval of the crossing.
+// The band of a boundary, and the boundary in words.
 #pragma once
 
 #include <vector>
@@ -8,6 +6,10 @@
 #include "sextant/lab/sweep/label_model.h"
 
 namespace sextant::lab {
+
+// Where a label's majority begins and ends along a line of a phase diagram, and how sure that is. A place lies in the
+// band while the posterior probability of "the label has the majority here" is neither below 2.5 % nor above 97.5 %.
+// Where that probability rises or falls once along the line, the band is the 95 % interval of the crossing.
 
 /// All places in cells along the line.
 struct Band {

@@ -1,15 +1,34 @@
-// Successive halving over seeds (after Jamieson & Talwalkar, AISTATS 2016): every value is tried with few seeds, the
-// better half with twice as many, and so on until two are left. Seeds are the budget here, not steps: what is sought is
-// a value that generalises for any seed, and a run that was stopped early says little of that.
+// Successive halving, and the scores it ranks by.
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "sextant/core/index.h"
 #include "sextant/core/tree.h"
 
 namespace sextant::lab {
+
+// What a tuning compares: a metric of runs that were not trained on it, more is better.
+
+struct TuneMetric {
+  std::string split = {};      // asked for; empty: the one that asks for generalisation
+  std::string column = {};     // final.gen.accuracy; empty until the first run is there
+  bool more_is_better = true;  // false: a loss
+
+  /// Of a run that came to its end. The first one that is done decides what the metric is.
+  double score(const std::string& run);
+  /// A score as the metric itself, and back.
+  double unscored(double score) const { return more_is_better ? score : -score; }
+
+ private:
+  void choose(const Tree& row);
+};
+
+// Successive halving over seeds (after Jamieson & Talwalkar, AISTATS 2016): every value is tried with few seeds, the
+// better half with twice as many, and so on until two are left. Seeds are the budget here, not steps: what is sought is
+// a value that generalises for any seed, and a run that was stopped early says little of that.
 
 struct HalvingRequest {
   Index values = 0;       // to choose among

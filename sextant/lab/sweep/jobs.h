@@ -1,7 +1,7 @@
 // From a grid to the runs it asks for.
 #pragma once
 
-#include "sextant/lab/sweep/runner.h"
+#include "sextant/lab/sweep/crew.h"
 #include "sextant/results/grid.h"
 
 namespace sextant::lab {

@@ -5,14 +5,14 @@
 #include <deque>
 
 #include "sextant/lab/sweep/crew.h"
-#include "sextant/lab/sweep/mpi_session.h"
+#include "sextant/lab/sweep/mailbox.h"
 
 namespace sextant::lab {
 
 class MpiCrew final : public Crew {
  public:
   /// `lost_after`: how long a rank may be silent; each one sends a sign of life every second while it trains.
-  MpiCrew(MpiSession& session, const std::string& runs_directory, std::chrono::seconds lost_after);
+  MpiCrew(Mailbox& mailbox, const std::string& runs_directory, std::chrono::seconds lost_after);
 
   Index slots() const override { return static_cast<Index>(heard_.size()); }
   Index at_once() const override { return slots(); }
@@ -24,14 +24,15 @@ class MpiCrew final : public Crew {
   using Clock = std::chrono::steady_clock;
 
   void look();
-  void take(const MpiSession::Letter& letter);
+  void take(const Mailbox::Letter& letter);
   void lose(Index slot);
   void lose_the_silent(Clock::time_point now);
 
-  MpiSession& session_;
+  Mailbox& mailbox_;
   std::string runs_directory_;
   std::chrono::seconds lost_after_;
   std::vector<Clock::time_point> heard_;  // by slot: its last letter
+  std::vector<Index> orders_;             // by slot: the number of its last job
   std::vector<bool> gone_;
   Clock::time_point looked_, greeted_;
   std::deque<CrewEvent> events_;

@@ -2,46 +2,32 @@
 // that knows MPI; mpi_session_absent.cpp stands in where the program was built without it.
 #pragma once
 
-#include <chrono>
 #include <list>
-#include <optional>
 #include <set>
 #include <string>
 
-#include "sextant/core/index.h"
-#include "sextant/core/tree.h"
+#include "sextant/lab/sweep/mailbox.h"
 
 namespace sextant::lab {
-
-/// Between two looks into the mailbox nobody burns a core.
-constexpr auto time_between_looks = std::chrono::milliseconds(5);
 
 /// The library of this build, as "Open MPI v4.1.4"; empty where there is none.
 std::string mpi_version();
 
-class MpiSession {
+class MpiSession final : public Mailbox {
  public:
   /// Every launched process makes one, and from then on talks to MPI in this thread only.
   MpiSession();
   /// Rank 0 dismisses the others; then each waits for all, unless one was lost: MPI_Finalize would wait for it too.
-  ~MpiSession();
+  ~MpiSession() override;
   MpiSession(const MpiSession&) = delete;
   MpiSession& operator=(const MpiSession&) = delete;
 
   Index rank() const { return rank_; }
-  Index size() const { return size_; }
+  Index size() const override { return size_; }
 
-  /// Does not wait for the other side, who may be gone.
-  void send(Index rank, const Tree& message);
-  /// Counts a rank as gone; should it still live, it is told to leave.
-  void lose(Index rank);
-
-  struct Letter {
-    Index from = 0;
-    Tree message;  // an object; null: leave
-  };
-  /// The next letter that has come, if one has.
-  std::optional<Letter> receive();
+  void send(Index rank, const Tree& message) override;
+  void lose(Index rank) override;
+  std::optional<Letter> receive() override;
 
  private:
   struct Sending;  // a letter on its way, with the memory that MPI still reads

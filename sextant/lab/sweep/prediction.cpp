@@ -1,14 +1,27 @@
-// Seconds per operation depend on the size of a step, so they are measured at the smallest, the largest and two sizes
-// between, and interpolated on logarithmic scales.
 #include "sextant/lab/sweep/prediction.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <map>
 
 #include "sextant/core/error.h"
 
 namespace sextant::lab {
+
+// Seconds, rounded up.
+
+std::string describe_duration(double seconds) {
+  const auto whole = static_cast<std::int64_t>(std::ceil(seconds));
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
+  return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
+}
+
+// Seconds per operation depend on the size of a step, so they are measured at the smallest, the largest and two sizes
+// between, and interpolated on logarithmic scales.
 namespace {
 
 constexpr std::size_t most_timed = 4;

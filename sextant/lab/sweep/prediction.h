@@ -1,10 +1,19 @@
-// How long runs will take: a few steps of a few of them are timed, and the rest follows from the count of operations.
+// How long a sweep will take, in numbers and in words.
 #pragma once
 
-#include "sextant/lab/sweep/runner.h"
+#include <string>
+
+#include "sextant/lab/sweep/crew.h"
 #include "sextant/results/job.h"
 
 namespace sextant::lab {
+
+// How long, in words.
+
+/// "42 s", "3 min 20 s", "5 h 12 min".
+std::string describe_duration(double seconds);
+
+// How long runs will take: a few steps of a few of them are timed, and the rest follows from the count of operations.
 
 struct Prediction {
   double processor_hours = 0;   // of all jobs together

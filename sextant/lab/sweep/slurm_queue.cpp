@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "sextant/core/error.h"
-#include "sextant/lab/exceptions.h"
+#include "sextant/lab/guarded_events.h"
 #include "sextant/lab/sweep/slurm.h"
 
 namespace sextant::lab {

@@ -1,13 +1,16 @@
 // Plan, look at what is there, run the rest, say how it ended.
 #include "sextant/lab/sweep/sweep.h"
 
+#include <filesystem>
 #include <map>
+#include <set>
 
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
 #include "sextant/lab/sweep/jobs.h"
 #include "sextant/lab/sweep/local_crew.h"
 #include "sextant/lab/sweep/mpi_crew.h"
+#include "sextant/lab/sweep/mpi_session.h"
 #include "sextant/lab/sweep/sweep_phases.h"
 #include "sextant/lab/sweep_runner.h"
 #include "sextant/results/store_repair.h"
@@ -80,10 +83,26 @@ void mend_store(const SweepDirectory& directory, Events& events) {
     events.on_message({Message::Kind::warning, done});
 }
 
+/// Runs of another grid in the same directory stay there, and its results show them beside these.
+void say_of_others(const SweepDirectory& directory, const std::vector<SweepJob>& jobs, Events& events) {
+  std::set<std::string> own;
+  for (const auto& job : jobs) own.insert(job.name);
+  std::error_code none;
+  Index others = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(directory.runs(), none))
+    others += entry.is_directory(none) && !own.contains(entry.path().filename().string()) ? 1 : 0;
+  if (others > 0)
+    events.on_message(
+        {Message::Kind::note,
+         fmt::format("{} already holds {} run{} of another grid or code version; results and report show them together",
+                     directory.path, others, others == 1 ? "" : "s")});
+}
+
 void run_sweep(OpenSweep sweep, const Grid& grid, SweepResult& result) {
   const SweepOptions& options = sweep.options;
   auto diagrams = make_diagrams(options, grid, sweep.jobs, sweep.directory.runs());
   sweep.events.on_stage("training");
+  if (sweep.options.part.empty()) say_of_others(sweep.directory, sweep.jobs, sweep.events);
   sweep.directory.prepare(grid);
   std::optional<Store> store;
   if (!options.no_store) mend_store(sweep.directory, sweep.events);

@@ -11,7 +11,7 @@
 #include "sextant/core/options.h"
 #include "sextant/core/tree.h"
 #include "sextant/lab/sweep/adaptive_source.h"
-#include "sextant/lab/sweep/sweep_cost.h"
+#include "sextant/lab/sweep/sweep_results.h"
 #include "sextant/results/grid.h"
 
 namespace sextant::lab {

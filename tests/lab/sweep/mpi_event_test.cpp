@@ -1,9 +1,9 @@
 // What one rank writes, another reads: also after a trip through the bytes that MPI carries.
-#include "sextant/lab/sweep/mpi_event.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
+
+#include "sextant/lab/sweep/mpi_worker.h"
 
 namespace sextant::test {
 namespace {

@@ -2,10 +2,9 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "sextant/math/graph/agreement.h"
 #include "sextant/math/graph/communities.h"
-#include "sextant/math/graph/modularity.h"
-#include "sextant/math/graph/silhouette.h"
+#include "sextant/math/graph/module_quality.h"
+#include "sextant/math/graph/partition.h"
 
 namespace {
 

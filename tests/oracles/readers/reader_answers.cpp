@@ -12,8 +12,10 @@
 #include "sextant/core/npy.h"
 #include "sextant/core/options.h"
 #include "sextant/core/safetensors.h"
+#include "sextant/core/table.h"
 #include "sextant/core/tensor_file.h"
 #include "sextant/data/text/corpus.h"
+#include "tests/oracles/readers/run_answers.h"
 
 namespace {
 
@@ -72,6 +74,11 @@ Json read_rows(const std::string& path) {
   return rows;
 }
 
+Json read_numbers(const std::string& path) {
+  const Table table = read_table(path);
+  return {{"shape", {table.rows, table.columns}}, {"numbers", hexadecimal(table.values)}};
+}
+
 Json read_texts(const std::string& path) {
   const auto source = open_texts({.path = path, .format = "jsonl"});
   Json texts = Json::array();
@@ -95,27 +102,51 @@ Json tagged(const Tree& tree) {
   return result;
 }
 
-/// A vocabulary of WordPiece, a line with nothing but "----", and the text to take apart.
-Json read_pieces(const std::string& path) {
+/// Parts of a file between lines with nothing but "----".
+std::vector<std::string> parts_of(const std::string& path) {
+  constexpr std::string_view mark = "\n----\n";
   const std::string content = read_file(path);
-  const auto mark = content.find("\n----\n");
-  require(mark != std::string::npos, "{}: no text behind the vocabulary", path);
-  write_file_atomically(path + ".vocabulary", content.substr(0, mark + 1), Sync::later);
-  CorpusRequest request;
-  request.vocabulary = path + ".vocabulary";
+  std::vector<std::string> parts;
+  std::size_t begin = 0;
+  for (std::size_t end; (end = content.find(mark, begin)) != std::string::npos; begin = end + mark.size())
+    parts.push_back(content.substr(begin, end + 1 - begin));
+  parts.push_back(content.substr(begin));
+  return parts;
+}
+
+Json token_ids(const CorpusRequest& request, const std::string& text) {
   std::vector<std::int32_t> ids;
-  make_tokenizer(request)->encode(std::string_view(content).substr(mark + 6), ids);
+  make_tokenizer(request)->encode(text, ids);
   return ids;
+}
+
+/// A vocabulary of WordPiece and the text to take apart.
+Json read_pieces(const std::string& path) {
+  const auto parts = parts_of(path);
+  require(parts.size() == 2, "{}: expected a vocabulary and a text", path);
+  write_file_atomically(path + ".vocabulary", parts[0], Sync::later);
+  return token_ids({.vocabulary = path + ".vocabulary"}, parts[1]);
+}
+
+/// The vocabulary of a byte-level BPE, its merges and the text.
+Json read_merged_pieces(const std::string& path) {
+  const auto parts = parts_of(path);
+  require(parts.size() == 3, "{}: expected a vocabulary, merges and a text", path);
+  write_file_atomically(path + ".json", parts[0], Sync::later);
+  write_file_atomically(path + ".bpe", parts[1], Sync::later);
+  return token_ids({.vocabulary = path + ".json", .merges = path + ".bpe"}, parts[2]);
 }
 
 }  // namespace
 
 int main() {
   const std::map<std::string, std::function<Json(const std::string&)>> readers = {
-      {"npy", read_array},       {"npz", read_arrays},
-      {"csv", read_rows},        {"safetensors", read_tensors},
-      {"jsonl", read_texts},     {"toml", [](const std::string& path) { return tagged(read_toml_file(path)); }},
-      {"tokenizer", read_pieces}};
+      {"npy", read_array},        {"npz", read_arrays},
+      {"csv", read_rows},         {"safetensors", read_tensors},
+      {"jsonl", read_texts},      {"toml", [](const std::string& path) { return tagged(read_toml_file(path)); }},
+      {"tokenizer", read_pieces}, {"bpe", read_merged_pieces},
+      {"numbers", read_numbers},  {"experiment", answer_experiment},
+      {"run", answer_run}};
   std::string reader, path;
   while (std::cin >> reader && std::getline(std::cin >> std::ws, path)) {
     Json answer;

@@ -2,15 +2,14 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "sextant/math/linear/alignment.h"
+#include "sextant/math/linear/decompositions.h"
 #include "sextant/math/linear/distances.h"
-#include "sextant/math/linear/kernel_alignment.h"
 #include "sextant/math/linear/principal_components.h"
-#include "sextant/math/linear/procrustes.h"
-#include "sextant/math/linear/ridge_readout.h"
-#include "sextant/math/linear/singular_values.h"
+#include "sextant/math/linear/ridge.h"
 #include "sextant/math/linear/trustworthiness.h"
 #include "sextant/math/linear/tsne.h"
-#include "sextant/math/statistics/distance_correlation.h"
+#include "sextant/math/statistics/correlation.h"
 #include "sextant/stress/stress.h"
 
 namespace {

@@ -3,12 +3,9 @@
 #include <nlohmann/json.hpp>
 
 #include "sextant/math/statistics/bootstrap.h"
-#include "sextant/math/statistics/holm.h"
-#include "sextant/math/statistics/moments.h"
-#include "sextant/math/statistics/paired_tests.h"
-#include "sextant/math/statistics/ranks.h"
-#include "sextant/math/statistics/spearman.h"
-#include "sextant/math/statistics/welch.h"
+#include "sextant/math/statistics/correlation.h"
+#include "sextant/math/statistics/significance.h"
+#include "sextant/math/statistics/summary_statistics.h"
 
 namespace {
 

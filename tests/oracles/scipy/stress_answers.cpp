@@ -2,12 +2,12 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "sextant/math/statistics/mantel.h"
+#include "sextant/math/statistics/correlation.h"
 #include "sextant/stress/classical_scaling.h"
 #include "sextant/stress/pair_distances.h"
+#include "sextant/stress/rank_curve.h"
 #include "sextant/stress/smacof.h"
-#include "sextant/stress/spectrum_ranks.h"
-#include "sextant/stress/stress_sums.h"
+#include "sextant/stress/stress.h"
 
 namespace {
 
