@@ -48,7 +48,7 @@ int main(int, char** arguments) try {
   discover.data = directory + "/series.csv";
   discover.sigmas = {0.2};
   discover.seeds = 2;
-  discover.steps = 200;
+  discover.steps = 1500;
   discover.out = directory + "/discovered";
   const lab::DiscoverResult found = lab::discover(discover, listener);
   std::printf("discover structure %s, p = %.3f\n", found.discovery->structure.found() ? "yes" : "no",

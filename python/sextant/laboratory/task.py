@@ -1,0 +1,100 @@
+"""Tasks from arrays: the section [task] of a configuration, with the arrays written where runs can read them."""
+
+import numpy
+
+from sextant.laboratory.arrays import is_path, kept_files
+
+
+def _whole(array, what, axes):
+    array = numpy.asarray(array)
+    if array.dtype.kind not in "iu":
+        raise ValueError(f"{what}: expected whole numbers, not {array.dtype}")
+    if array.ndim not in axes:
+        raise ValueError(f"{what}: expected {' or '.join(map(str, axes))} axes, not shape {array.shape}")
+    return array.astype(numpy.int64)
+
+
+def _numbers(array, what, axes):
+    array = numpy.asarray(array)
+    if array.dtype.kind not in "fiu":
+        raise ValueError(f"{what}: expected real numbers, not {array.dtype}")
+    if array.ndim not in axes:
+        raise ValueError(f"{what}: expected {' or '.join(map(str, axes))} axes, not shape {array.shape}")
+    return array.astype(numpy.float64)
+
+
+class Task:
+    """What is learned, from data in memory. `sextant.train(task, overrides)` and `sextant.Sweep(task, grid)` take it in
+    the place of a configuration; `configuration` is what it stands for."""
+
+    def __init__(self, configuration):
+        self.configuration = configuration
+
+    def __repr__(self):
+        return f"Task({self.configuration['task']})"
+
+    @classmethod
+    def from_arrays(cls, inputs, labels=None, targets=None, test_inputs=None, test_labels=None, test_targets=None,
+                    readout="last", test_share=0.2, folder="sextant_data"):
+        """Sequences with a class or numbers each.
+
+        inputs: token ids (rows, length), -1 is a blank; or numbers (rows, length, features).
+        labels: classes (rows) or, at every token, (rows, length), where -1 is not scored.
+        targets: in place of labels, numbers (rows, outputs) or (rows, length, outputs).
+        test_*: the held-out rows; without them `test_share` of the rows is held out.
+        readout: "last", "pooled" or "cls", where there is one answer per row.
+        folder: where the arrays are kept as npy files, named by their bytes.
+        """
+        files = kept_files(folder)
+        task = {"kind": "arrays", "readout": readout}
+        if test_inputs is None:
+            task["test_share"] = test_share
+        given = {"inputs": inputs, "labels": labels, "targets": targets, "test_inputs": test_inputs,
+                 "test_labels": test_labels, "test_targets": test_targets}
+        for name, array in given.items():
+            if array is None:
+                continue
+            if is_path(array):
+                task[name] = str(array)
+            elif name.endswith("inputs"):
+                read = _whole if numpy.asarray(array).ndim == 2 else _numbers
+                task[name] = files.array(read(array, name, (2, 3)), name)
+            elif name.endswith("labels"):
+                task[name] = files.array(_whole(array, name, (1, 2)), name)
+            else:
+                task[name] = files.array(_numbers(array, name, (2, 3)), name)
+        return cls({"task": task})
+
+    @classmethod
+    def from_series(cls, series, labels=None, coordinates=None, folder="sextant_data", **options):
+        """Masked prediction on a multivariate time series (time, variables)."""
+        files = kept_files(folder)
+        task = {"kind": "series", "file": files.table(series, "series"), **options}
+        if not is_path(series):
+            task["time"] = "rows"
+        if labels is not None:
+            task["labels"] = files.lines(labels, "labels")
+        if coordinates is not None:
+            task["coordinates"] = files.table(coordinates, "coordinates")
+        return cls({"task": task})
+
+    @classmethod
+    def from_corpus(cls, documents, length, folder="sextant_data", **options):
+        """Masked language modelling on texts or lists of token ids: any iterable, such as a column of a Hugging Face
+        dataset; or a path."""
+        path, format = kept_files(folder).corpus(documents)
+        task = {"kind": "masked_words", "file": path, "length": length, **options}
+        if format is not None:
+            task["format"] = format
+        return cls({"task": task})
+
+
+def arrangement(data, form="distances", folder="sextant_data"):
+    """The value of `position.arrangement` for coordinates (n, axes), distances (n, n) or a graph (n, n; networkx and
+    SciPy's sparse matrices too) in memory."""
+    if form not in ("coordinates", "distances", "graph"):
+        raise ValueError(f"arrangement: expected coordinates, distances or graph, not {form}")
+    return f"{form}:{kept_files(folder).table(data, form)}"
+
+
+Task.arrangement = staticmethod(arrangement)

@@ -1,0 +1,1 @@
+"""Position embeddings inside other people's models: found, replaced, compressed, measured and ablated."""
