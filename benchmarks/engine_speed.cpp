@@ -7,7 +7,7 @@
 
 #include "cases.h"
 #include "peak.h"
-#include "sextant/core/allocator.h"
+#include "sextant/core/memory.h"
 #include "sextant/init/initialiser.h"
 #include "sextant/math/product.h"
 

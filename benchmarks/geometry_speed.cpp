@@ -7,16 +7,16 @@
 #include <ctime>
 #include <nlohmann/json.hpp>
 
+#include "sextant/core/memory.h"
 #include "sextant/core/npy.h"
-#include "sextant/core/process_memory.h"
 #include "sextant/core/random.h"
 #include "sextant/data/text/document_source.h"
-#include "sextant/math/statistics/mantel.h"
+#include "sextant/math/statistics/correlation.h"
 #include "sextant/stress/classical_scaling.h"
 #include "sextant/stress/corpus_counts.h"
 #include "sextant/stress/pair_distances.h"
 #include "sextant/stress/smacof.h"
-#include "sextant/stress/stress_sums.h"
+#include "sextant/stress/stress.h"
 
 namespace {
 

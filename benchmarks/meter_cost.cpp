@@ -8,7 +8,7 @@
 #include <ctime>
 
 #include "cases.h"
-#include "sextant/core/allocator.h"
+#include "sextant/core/memory.h"
 #include "sextant/init/initialiser.h"
 #include "sextant/lab/live_meter.h"
 #include "sextant/train/richness_meter.h"

@@ -1,4 +1,4 @@
-# Warnings, instruction set and sanitizers, the same for every target. No -ffast-math: isfinite must work,
+# Warnings and instruction set, the same for every target. No -ffast-math: isfinite must work,
 # divergence is a finding. -ffp-contract=off: a product and a sum fuse only where the source says so, so
 # both precisions and all call sites round alike. -fno-math-errno: nobody reads errno, and a loop with a root in it
 # vectorises only so.
@@ -27,10 +27,6 @@ function(sextant_compile_options target)
     endif()
   else()
     target_compile_options(${target} PRIVATE -march=x86-64-v3)
-  endif()
-  if(SEXTANT_SANITIZE)
-    target_compile_options(${target} PRIVATE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
-    target_link_options(${target} PUBLIC -fsanitize=address,undefined)
   endif()
 endfunction()
 

@@ -15,6 +15,20 @@ install(DIRECTORY sextant DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING
         PATTERN cli EXCLUDE)
 if(TARGET sextant)
   install(TARGETS sextant RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  # Completions and manual pages, written by the program itself from its own options.
+  set(shell_directory ${PROJECT_BINARY_DIR}/shell)
+  install(CODE "
+    file(MAKE_DIRECTORY \"${shell_directory}\")
+    foreach(shell bash zsh fish)
+      execute_process(COMMAND \"$<TARGET_FILE:sextant>\" completion \${shell}
+                      OUTPUT_FILE \"${shell_directory}/\${shell}\" COMMAND_ERROR_IS_FATAL ANY)
+    endforeach()
+    execute_process(COMMAND \"$<TARGET_FILE:sextant>\" manual \"${shell_directory}/man1\"
+                    OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)")
+  install(FILES ${shell_directory}/bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME sextant)
+  install(FILES ${shell_directory}/zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions RENAME _sextant)
+  install(FILES ${shell_directory}/fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d RENAME sextant.fish)
+  install(DIRECTORY ${shell_directory}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR})
 endif()
 
 configure_file(cmake/sextant-config.cmake ${PROJECT_BINARY_DIR}/sextant-config.cmake @ONLY)

@@ -51,6 +51,9 @@ function(sextant_add_engine_objects target precision)
   target_compile_definitions(${target} PRIVATE SEXTANT_DOUBLE=$<STREQUAL:${precision},double>
     # Never a threaded product: one run, one core; the bits must not depend on the machine.
     EIGEN_DONT_PARALLELIZE)
+  if(NOT SEXTANT_NATIVE)  # x86-64-v3 has no AES, without which Highway falls back to vectors of 16 bytes
+    target_compile_definitions(${target} PRIVATE HWY_DISABLE_PCLMUL_AES)
+  endif()
   target_include_directories(${target} PRIVATE ${SEXTANT_HIGHWAY_INCLUDE})
   target_link_libraries(${target} PRIVATE sextant_base Eigen3::Eigen DNNL::dnnl OpenMP::OpenMP_CXX)
   sextant_compile_options(${target})
@@ -84,9 +87,6 @@ target_link_libraries(sextant_library PUBLIC fmt::fmt nlohmann_json::nlohmann_js
   PUGIXML::pugixml DNNL::dnnl OpenMP::OpenMP_CXX SQLiteCpp PkgConfig::HTTPLIB)
 if(SEXTANT_HAS_MPI)
   target_link_libraries(sextant_library PRIVATE MPI::MPI_CXX)
-endif()
-if(SEXTANT_SANITIZE)
-  target_link_options(sextant_library PUBLIC -fsanitize=address,undefined)
 endif()
 
 foreach(precision IN ITEMS float double)

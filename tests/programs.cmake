@@ -1,16 +1,14 @@
 # Tests that need a program of their own: the command line, the counting of allocations, oracles, and what is disturbed.
 
-if(NOT SEXTANT_SANITIZE)  # a sanitizer brings its own allocator
-  foreach(precision IN ITEMS float double)
-    set(program allocations_${precision})
-    add_executable(${program} allocations/count.cpp allocations/counter.cpp)
-    target_link_libraries(${program} PRIVATE sextant_${precision})
-    sextant_compile_options(${program})
-    sextant_light(${program})
-    add_test(NAME ${program} COMMAND ${program})
-    set_tests_properties(${program} PROPERTIES LABELS fast)
-  endforeach()
-endif()
+foreach(precision IN ITEMS float double)
+  set(program allocations_${precision})
+  add_executable(${program} allocations/count.cpp allocations/counter.cpp)
+  target_link_libraries(${program} PRIVATE sextant_${precision})
+  sextant_compile_options(${program})
+  sextant_light(${program})
+  add_test(NAME ${program} COMMAND ${program})
+  set_tests_properties(${program} PROPERTIES LABELS fast)
+endforeach()
 
 add_executable(power_cut durability/power_cut/order.cpp durability/power_cut/disk.cpp)
 target_link_libraries(power_cut PRIVATE sextant_float)
@@ -18,6 +16,17 @@ sextant_compile_options(power_cut)
 sextant_light(power_cut)
 add_test(NAME power_cut COMMAND power_cut)
 set_tests_properties(power_cut PROPERTIES LABELS fast)
+
+# The scheduler, its crews and the locks on a virtual clock; tests/durability/farm/simulate.cpp.
+file(GLOB farm_sources CONFIGURE_DEPENDS durability/farm/*.cpp)
+add_executable(simulate_farm ${farm_sources})
+target_link_libraries(simulate_farm PRIVATE sextant_library ${CMAKE_DL_LIBS})
+target_include_directories(simulate_farm PRIVATE durability/farm)
+set_target_properties(simulate_farm PROPERTIES CXX_VISIBILITY_PRESET default)  # libraries must see its calls, not libc's
+sextant_compile_options(simulate_farm)
+sextant_light(simulate_farm)
+add_test(NAME simulate_farm COMMAND simulate_farm --seeds 3000)
+set_tests_properties(simulate_farm PROPERTIES LABELS fast TIMEOUT 300)
 
 add_executable(signals_amid_products durability/signals_amid_products.cpp
   ${PROJECT_SOURCE_DIR}/sextant/cli/interruption.cpp)
@@ -59,10 +68,15 @@ if(TARGET sextant)
 endif()
 
 # Sweeps that are disturbed: killed, side by side, on a disk that fails, over MPI and Slurm.
-if(TARGET sextant AND NOT SEXTANT_SANITIZE)
+if(TARGET sextant)
   enable_language(C)
   add_library(fail_calls MODULE durability/fail_calls.c)
-  target_link_libraries(fail_calls PRIVATE ${CMAKE_DL_LIBS})
+  add_library(trace_calls MODULE durability/trace_calls.c)
+  add_library(fork_server MODULE durability/fork_server.c)
+  add_library(network_disk MODULE durability/network_disk.c)
+  foreach(library IN ITEMS fail_calls trace_calls fork_server network_disk)
+    target_link_libraries(${library} PRIVATE ${CMAKE_DL_LIBS})
+  endforeach()
   foreach(name IN ITEMS kill_sweep two_sweeps)
     add_test(NAME sweep_${name}
              COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/durability/${name}.py $<TARGET_FILE:sextant>)
@@ -86,7 +100,12 @@ if(TARGET sextant AND NOT SEXTANT_SANITIZE)
   add_test(NAME attack_calls
            COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/tools/attack_calls.py $<TARGET_FILE:sextant>
                    $<TARGET_FILE:fail_calls> --trials 5)
-  set_tests_properties(attack_damage attack_locks attack_calls PROPERTIES LABELS sweep TIMEOUT 900)
+  add_test(NAME limits
+           COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/durability/limits.py $<TARGET_FILE:sextant>)
+  add_test(NAME attack_crash_images
+           COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/tools/attack_crash_images.py $<TARGET_FILE:sextant>
+                   $<TARGET_FILE:trace_calls> --images 500)
+  set_tests_properties(attack_damage attack_locks attack_calls attack_crash_images limits PROPERTIES LABELS sweep TIMEOUT 900)
 
   # A few of the allocations and all of the threads of every command; tools/fail_nth.py --step 1 tries all.
   add_library(fail_nth MODULE durability/fail_nth.c)
@@ -98,6 +117,13 @@ if(TARGET sextant AND NOT SEXTANT_SANITIZE)
                      --library $<TARGET_FILE:fail_nth> --what ${what} --samples 3)
     set_tests_properties(fail_nth_${what} PROPERTIES LABELS sweep TIMEOUT 300)
   endforeach()
+
+  # All memory elsewhere, the same bytes.
+  add_library(move_memory MODULE durability/move_memory.c)
+  target_compile_options(move_memory PRIVATE -fno-builtin)
+  add_test(NAME attack_addresses COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/tools/attack_addresses.py
+           $<TARGET_FILE:sextant> $<TARGET_FILE:move_memory>)
+  set_tests_properties(attack_addresses PROPERTIES LABELS sweep TIMEOUT 300)
 endif()
 
 # The boundary of a real phase diagram, with a third of its runs and with all.
@@ -134,6 +160,9 @@ foreach(subject IN ITEMS scipy/statistics scipy/linear scipy/stress networkx/gra
   sextant_light(${name}_answers)
 endforeach()
 
+target_sources(reader_answers PRIVATE oracles/readers/run_answers.cpp)
+target_include_directories(reader_answers PRIVATE ${PROJECT_SOURCE_DIR})
+
 # PyTorch itself is asked again for every golden number, SciPy for statistics and linear algebra of random samples,
 # networkx and scikit-learn for graphs, pandas for tables; Debian's are for the system's Python.
 find_program(SYSTEM_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
@@ -152,10 +181,8 @@ if(SYSTEM_PYTHON)
     add_test(NAME results_by_pandas COMMAND ${SYSTEM_PYTHON}
              ${CMAKE_CURRENT_SOURCE_DIR}/oracles/pandas/read_with_pandas.py $<TARGET_FILE:sextant>)
     set_tests_properties(results_by_pandas PROPERTIES LABELS fast SKIP_RETURN_CODE 77)
-    if(NOT SEXTANT_SANITIZE)  # a sanitizer takes terabytes of addresses
-      add_test(NAME stress_bounded_memory COMMAND ${SYSTEM_PYTHON}
-               ${CMAKE_CURRENT_SOURCE_DIR}/stress/bounded_memory.py $<TARGET_FILE:sextant>)
-    endif()
+    add_test(NAME stress_bounded_memory COMMAND ${SYSTEM_PYTHON}
+             ${CMAKE_CURRENT_SOURCE_DIR}/stress/bounded_memory.py $<TARGET_FILE:sextant>)
     add_test(NAME tables_by_pytorch COMMAND ${SYSTEM_PYTHON}
              ${CMAKE_CURRENT_SOURCE_DIR}/oracles/pytorch/load_tables.py $<TARGET_FILE:sextant>)
     set_tests_properties(tables_by_pytorch PROPERTIES LABELS fast SKIP_RETURN_CODE 77)
@@ -188,3 +215,33 @@ add_test(NAME foreign_models_by_hugging_face
          COMMAND ${SEXTANT_TRANSFORMERS_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/oracles/hugging_face/compare_transformers.py
                  $<TARGET_FILE:model_answers>)
 set_tests_properties(foreign_models_by_hugging_face PROPERTIES LABELS fast SKIP_RETURN_CODE 77)
+
+# The encodings of sextant.torch and sextant.jax against the engine's own numbers and gradients, in double.
+add_executable(write_encodings positions/write_encodings.cpp)
+target_link_libraries(write_encodings PRIVATE sextant_double)
+sextant_compile_options(write_encodings)
+sextant_light(write_encodings)
+set(python_tests ${PROJECT_SOURCE_DIR}/python/tests)
+if(SYSTEM_PYTHON)
+  foreach(subject IN ITEMS initialisation models)
+    add_test(NAME torch_${subject} COMMAND ${SYSTEM_PYTHON} ${python_tests}/torch/check_${subject}.py)
+    set_tests_properties(torch_${subject} PROPERTIES LABELS fast SKIP_RETURN_CODE 77 TIMEOUT 120)
+  endforeach()
+  add_test(NAME encodings_of_torch COMMAND ${SYSTEM_PYTHON} ${python_tests}/torch/compare_engine.py
+           $<TARGET_FILE:write_encodings>)
+  set_tests_properties(encodings_of_torch PROPERTIES LABELS fast SKIP_RETURN_CODE 77 TIMEOUT 300)
+endif()
+set(SEXTANT_JAX_PYTHON ${Python3_EXECUTABLE} CACHE FILEPATH "a Python with the packages jax and numpy")
+add_test(NAME encodings_of_jax COMMAND ${SEXTANT_JAX_PYTHON} ${python_tests}/jax/compare_engine.py
+         $<TARGET_FILE:write_encodings>)
+add_test(NAME jax_package COMMAND ${SEXTANT_JAX_PYTHON} ${python_tests}/jax/check_jax.py)
+set_tests_properties(encodings_of_jax jax_package PROPERTIES LABELS fast SKIP_RETURN_CODE 77 TIMEOUT 600)
+
+# Models of transformers, and a real MiniLM, through sextant.torch and through the program.
+if(TARGET sextant)
+  foreach(subject IN ITEMS transformers minilm)
+    add_test(NAME torch_${subject} COMMAND ${SEXTANT_TRANSFORMERS_PYTHON} ${python_tests}/torch/check_${subject}.py
+             $<TARGET_FILE:sextant>)
+    set_tests_properties(torch_${subject} PROPERTIES LABELS fast SKIP_RETURN_CODE 77 TIMEOUT 600)
+  endforeach()
+endif()

@@ -3,7 +3,7 @@
 
 #include "sextant/analysis/analysis.h"
 #include "sextant/analysis/answers.h"
-#include "sextant/math/statistics/moments.h"
+#include "sextant/math/statistics/summary_statistics.h"
 
 namespace sextant::analysis {
 namespace {

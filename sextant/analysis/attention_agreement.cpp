@@ -85,7 +85,7 @@ class AgreementOfAttention final : public Analysis {
     };
     add("of this model", "cosine", "centred");
     for (Index layer = 0; layer < subject.model.options().depth; ++layer)
-      add(fmt::format("of its layer {}", layer + 1), fmt::format("cosine[blocks.{}]", layer),
+      add(fmt::format("of its block {}", layer + 1), fmt::format("cosine[blocks.{}]", layer),
           fmt::format("centred[blocks.{}]", layer));
     add("uniform", "uniform", "uniform_centred");
     add("reference with permuted tokens", "shuffled", "shuffled_centred");

@@ -49,18 +49,19 @@ class CondensationAnalysis final : public Analysis {
     for (const Index row : found.order) labels.push_back(std::to_string(row));
     std::string name = "condensation_" + block;
     std::ranges::replace(name, '.', '_');
-    return {std::move(name),
-            "similarity_matrix",
-            fmt::format("Condensation of the query weights, {}", block),
-            fmt::format(
-                "Cosine similarity of every pair of neurons, sorted by cluster: {} neurons align with {} "
-                "directions (cosine above {}); the largest cluster has {}. A few large blocks indicate condensation.",
-                found.order.size(), found.directions(), own_.threshold, found.sizes.empty() ? 0 : found.sizes.front()),
-            42,
-            {{"labels", std::move(labels)},
-             {"unit", "neuron"},
-             {"range", {-1, 1}},
-             {"matrices", {{{"name", "cosine"}, {"values", write_rows(found.cosines, four_decimals)}}}}}};
+    return {
+        std::move(name),
+        "similarity_matrix",
+        fmt::format("Condensation of the query weights, block {}", 1 + std::stol(block.substr(block.find('.') + 1))),
+        fmt::format(
+            "Cosine similarity of every pair of neurons, sorted by cluster: {} neurons align with {} "
+            "directions (cosine above {}); the largest cluster has {}. A few large blocks indicate condensation.",
+            found.order.size(), found.directions(), own_.threshold, found.sizes.empty() ? 0 : found.sizes.front()),
+        42,
+        {{"labels", std::move(labels)},
+         {"unit", "neuron"},
+         {"range", {-1, 1}},
+         {"matrices", {{{"name", "cosine"}, {"values", write_rows(found.cosines, four_decimals)}}}}}};
   }
 
   CondensationOptions own_;

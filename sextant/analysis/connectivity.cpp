@@ -8,10 +8,10 @@
 
 #include "sextant/analysis/analysis.h"
 #include "sextant/analysis/position_tables.h"
-#include "sextant/math/graph/distance_null.h"
+#include "sextant/math/graph/nulls.h"
 #include "sextant/math/graph/position_modules.h"
 #include "sextant/math/linear/distances.h"
-#include "sextant/math/statistics/mantel.h"
+#include "sextant/math/statistics/correlation.h"
 
 namespace sextant::analysis {
 namespace {

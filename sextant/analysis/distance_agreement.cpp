@@ -13,7 +13,7 @@
 #include "sextant/analysis/analysis.h"
 #include "sextant/analysis/position_tables.h"
 #include "sextant/math/linear/distances.h"
-#include "sextant/math/statistics/mantel.h"
+#include "sextant/math/statistics/correlation.h"
 #include "sextant/stress/stress.h"
 
 namespace sextant::analysis {

@@ -9,7 +9,7 @@
 #include "sextant/math/linear/distances.h"
 #include "sextant/math/linear/principal_components.h"
 #include "sextant/math/linear/tsne.h"
-#include "sextant/math/statistics/spearman.h"
+#include "sextant/math/statistics/correlation.h"
 
 namespace sextant::analysis {
 namespace {

@@ -8,8 +8,8 @@
 #include "sextant/analysis/answers.h"
 #include "sextant/core/csv.h"
 #include "sextant/core/files.h"
-#include "sextant/math/statistics/moments.h"
-#include "sextant/math/statistics/spearman.h"
+#include "sextant/math/statistics/correlation.h"
+#include "sextant/math/statistics/summary_statistics.h"
 
 namespace sextant::analysis {
 namespace {

@@ -12,12 +12,10 @@
 #include "sextant/analysis/position_tables.h"
 #include "sextant/analysis/true_places.h"
 #include "sextant/core/random.h"
-#include "sextant/math/linear/centring.h"
+#include "sextant/math/linear/alignment.h"
 #include "sextant/math/linear/distances.h"
-#include "sextant/math/linear/procrustes.h"
-#include "sextant/math/linear/ridge_readout.h"
-#include "sextant/math/statistics/distance_correlation.h"
-#include "sextant/math/statistics/spearman.h"
+#include "sextant/math/linear/ridge.h"
+#include "sextant/math/statistics/correlation.h"
 
 namespace sextant::analysis {
 namespace {

@@ -6,7 +6,7 @@
 #include "sextant/analysis/analysis.h"
 #include "sextant/analysis/position_tables.h"
 #include "sextant/math/linear/distances.h"
-#include "sextant/math/statistics/spearman.h"
+#include "sextant/math/statistics/correlation.h"
 
 namespace sextant::analysis {
 namespace {

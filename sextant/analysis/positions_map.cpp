@@ -6,9 +6,9 @@
 
 #include "sextant/analysis/analysis.h"
 #include "sextant/analysis/position_tables.h"
+#include "sextant/math/linear/alignment.h"
 #include "sextant/math/linear/distances.h"
 #include "sextant/math/linear/principal_components.h"
-#include "sextant/math/linear/procrustes.h"
 #include "sextant/math/linear/tsne.h"
 
 namespace sextant::analysis {

@@ -5,9 +5,9 @@
 
 #include "sextant/analysis/analysis.h"
 #include "sextant/analysis/position_tables.h"
+#include "sextant/math/linear/decompositions.h"
 #include "sextant/math/linear/distances.h"
 #include "sextant/math/linear/eigen.h"
-#include "sextant/math/linear/singular_values.h"
 
 namespace sextant::analysis {
 namespace {

@@ -19,6 +19,7 @@ void add_analyse(CLI::App& app, int& exit_code);
 void add_reproduce(CLI::App& app, int& exit_code);
 void add_tune(CLI::App& app, int& exit_code);
 void add_discover(CLI::App& app, int& exit_code);
+void add_simulate(CLI::App& app, int& exit_code);
 void add_stress(CLI::App& app, int& exit_code);
 void add_encode(CLI::App& app, int& exit_code);
 /// list, options and version.
@@ -26,6 +27,9 @@ void add_lists(CLI::App& app, int& exit_code);
 void add_verify(CLI::App& app, int& exit_code);
 void add_export(CLI::App& app, int& exit_code);
 void add_inspect(CLI::App& app, int& exit_code);
+void add_compress(CLI::App& app, int& exit_code);
+void add_replace(CLI::App& app, int& exit_code);
+void add_init(CLI::App& app, int& exit_code);
 void add_report(CLI::App& app, int& exit_code);
 void add_view(CLI::App& app, int& exit_code);
 

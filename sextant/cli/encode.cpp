@@ -8,7 +8,7 @@
 #include "sextant/cli/stage_display.h"
 #include "sextant/cli/target_arguments.h"
 #include "sextant/core/error.h"
-#include "sextant/results/text_table.h"
+#include "sextant/results/results_table.h"
 
 namespace sextant::cli {
 namespace {

@@ -24,7 +24,9 @@ int run_export(const ExportOptions& options) {
 void add_export(CLI::App& app, int& exit_code) {
   auto* command = app.add_subcommand("export", "Export the metrics of runs to CSV or TensorBoard");
   auto options = std::make_shared<ExportOptions>();
-  command->add_option("runs", options->runs, "run directories, finished or not")->required()->type_name("RUN ...");
+  command->add_option("runs", options->runs, "run, sweep or experiment directories, finished or not")
+      ->required()
+      ->type_name("PATH ...");
   command->add_option("--csv", options->csv, "one CSV table of all runs, with the run as first column")
       ->type_name("FILE");
   command->add_option("--tensorboard", options->tensorboard, "TensorBoard event files, DIR/RUN/events...")
@@ -32,7 +34,7 @@ void add_export(CLI::App& app, int& exit_code) {
   command->footer(
       "Examples:\n"
       "  sextant export runs/* --csv all.csv\n"
-      "  sextant export sweeps/depth/runs/* --tensorboard log\n"
+      "  sextant export sweeps/depth --tensorboard log\n"
       "Wall times in exported event files are interpolated; `sextant train --tensorboard` records them.");
   command->callback([=, &exit_code] { exit_code = run_export(*options); });
 }

@@ -2,11 +2,14 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 
+#include "sextant/cli/answer.h"
 #include "sextant/cli/commands.h"
 #include "sextant/cli/corpus_arguments.h"
 #include "sextant/cli/inspect_text.h"
 #include "sextant/cli/print.h"
 #include "sextant/core/error.h"
+#include "sextant/core/tree.h"
+#include "sextant/lab/foreign/inspect_verdict.h"
 
 namespace sextant::cli {
 namespace {
@@ -14,6 +17,7 @@ namespace {
 constexpr const char* inspect_footer =
     "Examples:\n"
     "  sextant inspect model.safetensors\n"
+    "  sextant inspect bert-base-uncased/\n"
     "  sextant inspect model.safetensors.index.json --tensor wpe.weight --out inspected\n"
     "  sextant inspect vit.safetensors --run --images images.npy\n"
     "  sextant inspect gpt2.safetensors --run --corpus text.txt --vocabulary encoder.json --merges vocab.bpe\n"
@@ -49,10 +53,21 @@ void add_run_options(CLI::App& command, InspectOptions& options) {
       ->group(group);
 }
 
-int run_inspect(const InspectOptions& options) {
+struct InspectArguments : InspectOptions {
+  bool all = false;
+  bool json = false;
+};
+
+int run_inspect(const InspectArguments& options) {
   Events nobody;
   const InspectResult result = lab::inspect(options, nobody);
-  print_out("{}", describe_inspection(result, options.file));
+  if (options.json) {
+    print_out("{}\n", inspection_json(result, options.file).dump(2));
+    return 0;
+  }
+  print_answer(inspect_headline(result, options.file)["sentence"].get<std::string>());
+  print_out("\n{}",
+            options.all ? describe_inspection(result, options.file) : summarise_inspection(result, options.file));
   if (!options.out.empty())
     print_out("{} panels written; `sextant report {}` shows them\n", result.panels, options.out);
   return 0;
@@ -62,10 +77,12 @@ int run_inspect(const InspectOptions& options) {
 
 void add_inspect(CLI::App& app, int& exit_code) {
   auto* command = app.add_subcommand("inspect", "Inspect the position embeddings of a checkpoint from any framework");
-  auto options = std::make_shared<InspectOptions>();
-  command->add_option("file", options->file, ".safetensors, .safetensors.index.json, .npz, .npy or .json")
+  auto options = std::make_shared<InspectArguments>();
+  command
+      ->add_option("file", options->file,
+                   "a Hugging Face model directory, .safetensors, .safetensors.index.json, .npz, .npy or .json")
       ->required()
-      ->type_name("FILE");
+      ->type_name("MODEL");
   command
       ->add_option("--tensor", options->tensors,
                    "tensors to inspect (default: those that look like position embeddings)")
@@ -77,6 +94,8 @@ void add_inspect(CLI::App& app, int& exit_code) {
       ->add_option("--out", options->out,
                    "write panels for `sextant report`, and the positional component pos_t of every layer")
       ->type_name("DIR");
+  auto* all = command->add_flag("--all", options->all, "print every tensor and every measure");
+  command->add_flag("--json", options->json, "print everything as JSON")->excludes(all);
   add_run_options(*command, *options);
   add_corpus_options(*command, *options);
   command->footer(inspect_footer);

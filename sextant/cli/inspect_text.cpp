@@ -1,7 +1,11 @@
 #include "sextant/cli/inspect_text.h"
 
+#include <cmath>
+
 #include "sextant/core/error.h"
-#include "sextant/results/text_table.h"
+#include "sextant/core/tree.h"
+#include "sextant/lab/foreign/inspect_verdict.h"
+#include "sextant/results/results_table.h"
 
 namespace sextant::cli {
 namespace {
@@ -63,7 +67,69 @@ std::string describe_layers(const LayerInspection& inspection) {
   return fmt::format("layers, by the mean decomposition over {}:\n{}", inspection.inputs, table.text());
 }
 
+struct TableMeasure {
+  const char* name;
+  const char* meaning;
+};
+
+constexpr TableMeasure chief_measures[] = {
+    {"neighbour_cosine", "are neighbours alike? 1: the same, 0: as random vectors"},
+    {"toeplitz_r2", "does likeness depend on the distance alone? 1: entirely"},
+    {"r95", "directions that hold 95 % of the variance"},
+    {"participation", "effective number of directions"},
+    {"row_r2", "row of the grid read off linearly; 1: exactly"},
+    {"column_r2", "column of the grid read off linearly; 1: exactly"},
+};
+
+Tree numbers_of(const Findings& findings) {
+  Tree numbers = Tree::object();
+  for (const auto& number : findings.numbers)
+    numbers[number.name] = std::isfinite(number.value) ? Tree(number.value) : Tree();
+  return numbers;
+}
+
 }  // namespace
+
+std::string summarise_inspection(const InspectResult& result, const std::string& file) {
+  std::string text;
+  for (const auto& table : result.tables) {
+    TextTable measures({"measure", "value", "meaning"});
+    for (const auto& [name, meaning] : chief_measures)
+      for (const auto& number : table.findings.numbers)
+        if (number.name == name) measures.add({name, short_number(number.value), meaning});
+    if (result.tables.size() > 1) text += judge_positions(table).sentence + "\n";
+    text += describe_found(table.found) + measures.text() + "\n";
+  }
+  if (result.layers) text += describe_layers(*result.layers) + "\n";
+  return text +
+         fmt::format("{}: {} tensors, {}; --all lists them with every measure\n", file, result.tensors.size(),
+                     result.layout.empty() ? "unknown layout, cannot be run" : fmt::format("layout {}", result.layout));
+}
+
+Tree inspection_json(const InspectResult& result, const std::string& file) {
+  Tree tree = inspect_headline(result, file);
+  tree["tensors"] = Tree::array();
+  for (const auto& [entry, norm] : result.tensors)
+    tree["tensors"].push_back(
+        {{"name", entry.name}, {"type", entry.dtype}, {"shape", entry.shape}, {"norm", norm ? Tree(*norm) : Tree()}});
+  tree["tables"] = Tree::array();
+  for (const auto& table : result.tables)
+    tree["tables"].push_back({{"tensor", table.found.tensor},
+                              {"reason", table.found.reason},
+                              {"rows", table.found.rows},
+                              {"width", table.found.width},
+                              {"grade", judge_positions(table).grade},
+                              {"sentence", judge_positions(table).sentence},
+                              {"numbers", numbers_of(table.findings)}});
+  if (result.layers)
+    for (std::size_t i = 0; i < result.layers->layers.size(); ++i)
+      tree["layers"].push_back({{"name", result.layers->layers[i].name},
+                                {"position", result.layers->layers[i].shares.position},
+                                {"context", result.layers->layers[i].shares.context},
+                                {"residual", result.layers->layers[i].shares.residual},
+                                {"numbers", numbers_of(result.layers->findings[i])}});
+  return tree;
+}
 
 std::string describe_inspection(const InspectResult& result, const std::string& file) {
   std::string text = describe_tensors(result, file);

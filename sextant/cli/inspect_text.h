@@ -3,10 +3,15 @@
 
 #include <string>
 
+#include "sextant/core/tree.h"
 #include "sextant/lab/foreign/inspect.h"
 
 namespace sextant::cli {
 
+/// The chief measures with their meaning.
+std::string summarise_inspection(const InspectResult& result, const std::string& file);
+Tree inspection_json(const InspectResult& result, const std::string& file);
+/// Everything.
 std::string describe_inspection(const InspectResult& result, const std::string& file);
 
 }  // namespace sextant::cli

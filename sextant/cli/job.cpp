@@ -20,6 +20,10 @@ JobArguments::JobArguments(const std::vector<std::string>& arguments) {
   }
   if (file.empty()) return;
   configuration = read_toml_file(file);
+  require(!configuration.empty(),
+          "{}: the file sets no option; name options in it (`sextant options` lists them), or leave it out to use the "
+          "built-in job",
+          file);
   name = std::filesystem::path(file).stem().string();
 }
 

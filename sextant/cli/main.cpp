@@ -9,14 +9,15 @@
 #include <new>
 #include <string_view>
 
+#include "sextant/cli/command_tree.h"
 #include "sextant/cli/commands.h"
 #include "sextant/cli/interruption.h"
 #include "sextant/cli/print.h"
-#include "sextant/core/allocator.h"
 #include "sextant/core/error.h"
+#include "sextant/core/memory.h"
 #include "sextant/core/options.h"
-#include "sextant/core/reason.h"
-#include "sextant/lab/exceptions.h"
+#include "sextant/core/printable.h"
+#include "sextant/lab/guarded_events.h"
 #include "sextant/lab/sweep/mpi_launch.h"
 
 namespace {
@@ -93,6 +94,7 @@ int run_command_line(int argc, char** argv) {
       "  sextant list positions                         list the positional encodings\n"
       "  sextant verify necessity                       verify that positions are needed\n"
       "  sextant inspect model.safetensors              inspect the position embeddings of a checkpoint\n"
+      "  sextant compress MODEL --rank 12 --out DIR      reduce the rank of its position embeddings\n"
       "  sextant report sweeps/job                      write the results as a single HTML page\n"
       "`sextant COMMAND --help` shows the options of a command.");
   try {
@@ -103,14 +105,19 @@ int run_command_line(int argc, char** argv) {
     add_reproduce(app, exit_code);
     add_tune(app, exit_code);
     add_discover(app, exit_code);
+    add_simulate(app, exit_code);
     add_stress(app, exit_code);
     add_encode(app, exit_code);
     add_lists(app, exit_code);
     add_verify(app, exit_code);
     add_export(app, exit_code);
     add_inspect(app, exit_code);
+    add_compress(app, exit_code);
+    add_replace(app, exit_code);
+    add_init(app, exit_code);
     add_report(app, exit_code);
     add_view(app, exit_code);
+    add_shell(app, exit_code);
     app.parse(argc, argv);
     return flush(exit_code);
   } catch (const CLI::CallForVersion& version) {

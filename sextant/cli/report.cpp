@@ -32,6 +32,7 @@ int run_report(const ReportOptions& options) {
   const ReportResult result = write_report(options, printer);
   print_out("page    {} ({:.2f} MB)\nshows   {} run(s), {} figure(s), {} claim(s)\n", result.file,
             static_cast<double>(result.bytes) / 1e6, result.runs, result.figures, result.claims);
+  for (const auto& sentence : result.findings) print_out("\n{}\n", sentence);
   return 0;
 }
 
@@ -50,9 +51,11 @@ void add_report(CLI::App& app, int& exit_code) {
   auto* report = app.add_subcommand("report", "Write results as a self-contained HTML page that works offline");
   auto report_options = std::make_shared<ReportOptions>();
   report->add_option("paths", report_options->paths, paths_help)->required()->type_name("PATH ...");
-  report->add_option("-o,--out", report_options->out, "output file")->capture_default_str()->type_name("FILE");
+  report->add_option("-o,--out", report_options->out, "output file (default: report.html beside the data)")
+      ->type_name("FILE");
   report->footer(
-      "Examples:\n  sextant report runs/quickstart\n  sextant report sweeps/gamma -o gamma.html\n"
+      "Examples:\n  sextant report runs/quickstart                 writes runs/quickstart/report.html\n  sextant "
+      "report sweeps/gamma -o gamma.html\n"
       "  sextant report runs/learned runs/rotary -o compared.html");
   report->callback([=, &exit_code] { exit_code = run_report(*report_options); });
 }

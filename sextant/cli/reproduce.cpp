@@ -12,8 +12,8 @@
 #include "sextant/cli/sweep_display.h"
 #include "sextant/cli/sweep_text.h"
 #include "sextant/core/error.h"
-#include "sextant/lab/exceptions.h"
-#include "sextant/results/text_table.h"
+#include "sextant/lab/guarded_events.h"
+#include "sextant/results/results_table.h"
 
 namespace sextant::cli {
 namespace {
@@ -37,19 +37,22 @@ struct ReproduceRequest : ReproduceOptions {
 
 std::string word(const std::optional<bool>& held) { return !held ? "not decided" : *held ? "held" : "did not hold"; }
 
-/// The table of claims, and below it what must be said of them.
-std::string describe_verdicts(const std::vector<Verdict>& verdicts) {
-  TextTable table({"", "", "claim", "paper", "ours", "95 % interval", "bound", "seeds"});
+/// The table of the paper's claims or of our controls, and below it what must be said of them.
+std::string describe_verdicts(const std::vector<Verdict>& verdicts, bool controls) {
+  TextTable table({"", "", controls ? "control" : "claim", "paper", "ours", "95 % interval", "bound", "seeds"});
   std::string notes;
-  Index number = 0;
+  Index number = 0, shown = 0;
   for (const auto& one : verdicts) {
     ++number;
+    if (one.claim.control != controls) continue;
+    ++shown;
     table.add({std::to_string(number), word(one.held), one.claim.sentence, setting_text(one.claim.paper),
                short_number(one.measured.value), interval_text(one.measured.interval), one.claim.bound.text(),
                std::to_string(one.seeds)});
     if (!one.note.empty()) notes += fmt::format("  {}: {}\n", number, one.note);
   }
-  return "claims\n" + table.text() + (notes.empty() ? "" : "notes\n" + notes);
+  if (shown == 0) return "";
+  return (controls ? "controls\n" : "claims\n") + table.text() + (notes.empty() ? "" : "notes\n" + notes);
 }
 
 int conclude_claims(const ReproduceResult& result) {
@@ -75,7 +78,11 @@ int run_reproduce(const ReproduceRequest& request) {
     return result.sweeps.empty() ? 0 : conclude_sweep(result.sweeps.back());
   }
   write_study_page(result.directory);
-  print_out("{}", describe_verdicts(result.verdicts));
+  for (const bool controls : {false, true}) print_out("{}", describe_verdicts(result.verdicts, controls));
+  if (const Index left = result.study.claims_left_out; left > 0)
+    print_out("left    {} claim(s) that the scale {} is too small for; --scale small judges them\n", left,
+              result.study.scale);
+  print_out("found   {}\n", result.headline.sentence);
   return conclude_claims(result);
 }
 

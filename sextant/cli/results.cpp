@@ -1,11 +1,14 @@
-// `sextant results`: the runs of a sweep as tables over seeds, paired tests, CSV or JSON.
+// `sextant results`: the answer, then the runs of a sweep as tables over seeds, paired tests, CSV or JSON.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 
+#include "sextant/cli/answer.h"
 #include "sextant/cli/commands.h"
 #include "sextant/cli/print.h"
 #include "sextant/cli/results_text.h"
 #include "sextant/core/error.h"
+#include "sextant/report/document.h"
+#include "sextant/results/run_reader.h"
 
 namespace sextant::cli {
 namespace {
@@ -25,18 +28,46 @@ struct ResultsRequest : ResultsOptions {
   bool csv = false;
   bool json = false;
   bool all_columns = false;
+  bool all = false;
+
+  /// Whether nothing special was asked for: then the answer comes first, and a short table.
+  bool is_plain() const { return where.empty() && group_by.empty() && !grouped && metrics.empty() && compare.empty(); }
 };
+
+void print_headlines(const std::string& path) {
+  for (const auto& headline : make_headlines({path})) print_answer(headline["sentence"].get<std::string>());
+}
 
 ResultsTable choose_table(const ResultsAnswer& answer, const ResultsRequest& request) {
   if (!request.compare.empty() || request.grouped) return answer.table();
   return request.all_columns ? answer.results.runs : answer.table_of_runs();
 }
 
+/// A single run: what it learned, its curve, its final metrics.
+int show_run(const ResultsRequest& request) {
+  std::vector<Fault> faults;
+  const RunRecord run = read_run(request.sweep, faults);
+  for (const auto& fault : faults) print_error("sextant: {}: {}\n", fault.file, fault.message);
+  if (request.json) {
+    print_out("{}\n", run.row().dump(2));
+    return 0;
+  }
+  print_headlines(request.sweep);
+  print_out("\n{}", describe_run(run));
+  return 0;
+}
+
 int run_results(const ResultsRequest& request) {
+  if (is_run_directory(request.sweep)) return show_run(request);
   Events nobody;
   const ResultsAnswer answer = read_sweep_results(request, nobody);
   if (!request.csv && !request.json) {
-    print_out("{}", describe_results(answer, request.sweep));
+    if (!request.is_plain()) {
+      print_out("{}", describe_results(answer, request.sweep));
+      return 0;
+    }
+    if (!request.sweep.ends_with(".sqlite")) print_headlines(request.sweep);
+    print_out("\n{}", request.all ? describe_results(answer, request.sweep) : summarise_results(answer, request.sweep));
     return 0;
   }
   const ResultsTable table = choose_table(answer, request);
@@ -51,9 +82,9 @@ void add_results(CLI::App& app, int& exit_code) {
   auto* command =
       app.add_subcommand("results", "Show the results of a sweep: statistics over seeds, paired tests, CSV");
   auto request = std::make_shared<ResultsRequest>();
-  command->add_option("sweep", request->sweep, "sweep directory, or its results.sqlite")
+  command->add_option("sweep", request->sweep, "run, sweep or experiment directory, or a results.sqlite")
       ->required()
-      ->type_name("SWEEP");
+      ->type_name("PATH");
   command->add_option("--where", request->where, "include only runs that satisfy this; can be repeated")
       ->type_name("CONDITION")
       ->take_all();
@@ -68,6 +99,7 @@ void add_results(CLI::App& app, int& exit_code) {
       ->type_name("KEY | \"KEY=A vs KEY=B\"");
   auto* csv = command->add_flag("--csv", request->csv, "print runs as CSV; with --group-by or --compare, that table");
   command->add_flag("--json", request->json, "the same, as JSON")->excludes(csv);
+  command->add_flag("--all", request->all, "print the tables of all metrics");
   command->add_flag("--all-columns", request->all_columns, "print all columns of the runs, not only those that vary");
   command->add_option("--interval", request->interval, "bootstrap method: bca or percentile")
       ->check(CLI::IsMember({"bca", "percentile"}))

@@ -2,10 +2,13 @@
 #include "sextant/cli/results_text.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
+#include "sextant/cli/answer.h"
 #include "sextant/core/error.h"
-#include "sextant/math/statistics/paired_tests.h"
-#include "sextant/results/text_table.h"
+#include "sextant/math/statistics/significance.h"
+#include "sextant/results/results_table.h"
 
 namespace sextant::cli {
 namespace {
@@ -129,7 +132,100 @@ std::string describe_hidden(const Results& results, const std::vector<std::strin
       fmt::join(hidden, ", "));
 }
 
+/// One metric over two numeric axes, in shades.
+std::string draw_groups(const ResultsAnswer& answer, std::size_t chief) {
+  CharacterDiagram diagram;
+  std::vector<double> sides[2];
+  for (const auto& group : answer.groups)
+    for (std::size_t a = 0; a < 2; ++a) {
+      if (!group.settings[a].is_number()) return "";
+      if (const double value = group.settings[a].get<double>(); std::ranges::find(sides[a], value) == sides[a].end())
+        sides[a].push_back(value);
+    }
+  for (auto& side : sides) std::ranges::sort(side);
+  if (sides[0].size() < 2 || sides[1].size() < 2 || sides[0].size() > 30) return "";
+  for (const double value : sides[1]) diagram.rows.push_back(short_number(value));
+  for (const double value : sides[0]) diagram.columns.push_back(short_number(value));
+  diagram.values.assign(sides[1].size(), std::vector<double>(sides[0].size(), std::nan("")));
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  for (const auto& group : answer.groups) {
+    const auto column = std::ranges::find(sides[0], group.settings[0].get<double>()) - sides[0].begin();
+    const auto row = std::ranges::find(sides[1], group.settings[1].get<double>()) - sides[1].begin();
+    const double value = group.metrics[chief].mean;
+    diagram.values[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)] = value;
+    if (std::isfinite(value)) low = std::min(low, value), high = std::max(high, value);
+  }
+  if (!(high > low)) return "";
+  diagram.low = low;
+  diagram.high = high;
+  diagram.row_name = answer.keys[1];
+  diagram.column_name = answer.keys[0];
+  return fmt::format("\n{}, from {} (··) to {} (██)\n{}", answer.metrics[chief], short_number(low), short_number(high),
+                     draw_diagram(diagram));
+}
+
+/// The metric that a short table is about: of the test split, else of anything that was not trained on.
+std::size_t chief_metric(const std::vector<std::string>& metrics) {
+  for (const char* wanted : {"final.test.accuracy", "final.test.loss"})
+    if (const auto found = std::ranges::find(metrics, wanted); found != metrics.end())
+      return static_cast<std::size_t>(found - metrics.begin());
+  const auto other = std::ranges::find_if(metrics, [](const auto& one) { return !one.starts_with("final.train."); });
+  return other == metrics.end() ? 0 : static_cast<std::size_t>(other - metrics.begin());
+}
+
+constexpr std::size_t most_shown_groups = 20;
+
 }  // namespace
+
+std::string describe_run(const RunRecord& run) {
+  TextTable table({"metric", "value"});
+  for (const auto& [metric, value] : run.finals.items())
+    if (value.is_number()) table.add({metric, short_number(value.get<double>())});
+  std::vector<double> losses;
+  for (const auto& row : run.metrics)
+    if (row.split == "train" && row.loss) losses.push_back(*row.loss);
+  const std::string curve = sparkline(losses);
+  return (curve.empty() ? ""
+                        : fmt::format("training loss {} {} {}\n\n", short_number(losses.front()), curve,
+                                      short_number(losses.back()))) +
+         table.text();
+}
+
+std::string summarise_results(const ResultsAnswer& answer, const std::string& sweep) {
+  std::string text = describe_runs(answer.results, sweep);
+  if (answer.metrics.empty() || answer.groups.empty()) return text;
+  const std::size_t chief = chief_metric(answer.metrics);
+  const std::string& name = answer.metrics[chief];
+  std::vector<const GroupSummary*> ranked;
+  for (const auto& group : answer.groups) ranked.push_back(&group);
+  const bool more_is_better = name.ends_with("accuracy");
+  std::ranges::stable_sort(ranked, [&](const auto* a, const auto* b) {
+    const double first = a->metrics[chief].mean, second = b->metrics[chief].mean;
+    return std::isfinite(first) && (!std::isfinite(second) || (more_is_better ? first > second : first < second));
+  });
+  double most = 0;
+  for (const auto* group : ranked)
+    if (std::isfinite(group->metrics[chief].mean)) most = std::max(most, group->metrics[chief].mean);
+  auto columns = answer.keys;
+  columns.insert(columns.end(), {"seeds", "mean", interval_name(answer.bootstrap), ""});
+  TextTable table(columns);
+  for (std::size_t i = 0; i < std::min(ranked.size(), most_shown_groups); ++i) {
+    std::vector<std::string> row;
+    for (const auto& setting : ranked[i]->settings) row.push_back(setting_text(setting));
+    const SeedSummary& metric = ranked[i]->metrics[chief];
+    row.insert(row.end(), {std::to_string(metric.seeds), short_number(metric.mean), interval_text(metric.interval),
+                           most > 0 ? bar(metric.mean / most) : ""});
+    table.add(std::move(row));
+  }
+  text += fmt::format("\n{}, mean over seeds{}, best first\n{}", name,
+                      ranked.size() > most_shown_groups
+                          ? fmt::format(" of the best {} of {} settings", most_shown_groups, ranked.size())
+                          : "",
+                      table.text());
+  if (answer.keys.size() == 2) text += draw_groups(answer, chief);
+  return text +
+         "\n--all prints all metrics and settings, --compare KEY tests differences, --csv and --json print the runs\n";
+}
 
 std::string describe_results(const ResultsAnswer& answer, const std::string& sweep) {
   const std::string head = describe_runs(answer.results, sweep);

@@ -6,7 +6,7 @@
 #include <cstdio>
 
 #include "sextant/cli/print.h"
-#include "sextant/lab/sweep/duration.h"
+#include "sextant/lab/sweep/prediction.h"
 
 namespace sextant::cli {
 namespace {
@@ -36,6 +36,12 @@ void StageDisplay::on_progress(const Progress& progress) {
     print_error("{}\n", line);
   }
   std::fflush(stderr);
+}
+
+void StageDisplay::on_message(const Message& message) {
+  if (quiet_) return;
+  end();
+  print_error("{}{}\n", message.kind == Message::Kind::warning ? "warning: " : "", message.text);
 }
 
 void StageDisplay::end() {

@@ -15,6 +15,7 @@ class StageDisplay final : public Events {
   ~StageDisplay() override { end(); }
 
   void on_progress(const Progress& progress) override;
+  void on_message(const Message& message) override;
   /// Takes the line away.
   void end();
 

@@ -4,13 +4,15 @@
 #include <CLI/CLI.hpp>
 #include <cmath>
 
+#include "sextant/cli/answer.h"
 #include "sextant/cli/commands.h"
 #include "sextant/cli/print.h"
 #include "sextant/cli/stage_display.h"
 #include "sextant/cli/target_arguments.h"
 #include "sextant/core/error.h"
 #include "sextant/lab/stress/stress_files.h"
-#include "sextant/results/text_table.h"
+#include "sextant/lab/stress/stress_verdict.h"
+#include "sextant/results/results_table.h"
 
 namespace sextant::cli {
 namespace {
@@ -30,6 +32,7 @@ constexpr const char* stress_footer =
 struct StressArguments : StressOptions {
   bool json = false;
   bool csv = false;
+  bool all = false;
   bool quiet = false;
 };
 
@@ -68,7 +71,28 @@ std::string describe_rows(const StressReport& report) {
   return table.text();
 }
 
+/// The answer, a row per encoding with a bar, and what the words mean.
+void print_short(const StressReport& report) {
+  const StressVerdict verdict = judge_stress(report);
+  print_answer(verdict.sentence);
+  TextTable table({"encoding", "fit", "off by", ""});
+  auto rows = verdict.ranking;
+  for (const auto& row : report.rows)
+    if (row.reference) rows.push_back(&row);
+  for (const StressRow* row : rows)
+    table.add({row->name, grade_stress(*row, report), fmt::format("{:.1f} %", 100 * row->stress.kruskal),
+               bar(row->stress.kruskal)});
+  print_out("\n");
+  print_graded(table.text());
+  print_out(
+      "\n{}; `-`: carries no positional information, for comparison.\n"
+      "Stress says how well distances match, not how well a model trains. --all prints all measures.\n",
+      stress_grades);
+}
+
 void print_report(const StressReport& report, const TargetOptions& target) {
+  print_answer(judge_stress(report).sentence);
+  print_out("\n");
   print_out("{}\n{}", describe_target(report.target), describe_rows(report));
   if (report.replicates > 0)
     print_out("[low, high]: 95 % interval, {} bootstrap replicates of the documents\n", report.replicates);
@@ -84,8 +108,10 @@ int run_stress(const StressArguments& arguments) {
     print_out("{}\n", stress_json(report).dump(2));
   else if (arguments.csv)
     print_out("{}", stress_csv(report));
-  else
+  else if (arguments.all)
     print_report(report, arguments);
+  else
+    print_short(report);
   return 0;
 }
 
@@ -111,6 +137,7 @@ void add_stress(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   command->add_option("--out", arguments->out, "write stress.json, stress.csv and panels to this directory")
       ->type_name("DIR");
+  command->add_flag("--all", arguments->all, "print all measures, the facts of the target and the memory used");
   command->add_flag("--json", arguments->json, "print all results as JSON");
   command->add_flag("--csv", arguments->csv, "print one CSV row per encoding");
   command->add_flag("--quiet", arguments->quiet, "no progress output");

@@ -10,16 +10,17 @@
 
 namespace sextant::cli {
 
-void write_study_page(const std::string& directory) {
+void write_study_page(const std::string& directory, bool silently) {
   if (page_template().empty()) {
-    print_out("page    skipped: this program was built without npm\n");
+    if (!silently) print_out("page    skipped: this program was built without npm\n");
     return;
   }
   ReportOptions options;
   options.paths = {directory};
   options.out = directory + "/report.html";
   Events nobody;
-  print_out("page    {}\n", write_report(options, nobody).file);
+  const std::string file = write_report(options, nobody).file;
+  if (!silently) print_out("page    {}\n", file);
 }
 
 }  // namespace sextant::cli

@@ -5,7 +5,7 @@
 
 namespace sextant::cli {
 
-/// report.html of a directory.
-void write_study_page(const std::string& directory);
+/// report.html of a directory; silently where stdout belongs to others.
+void write_study_page(const std::string& directory, bool silently = false);
 
 }  // namespace sextant::cli

@@ -9,7 +9,7 @@
 #include <cstdio>
 
 #include "sextant/cli/print.h"
-#include "sextant/lab/sweep/duration.h"
+#include "sextant/lab/sweep/prediction.h"
 
 namespace sextant::cli {
 namespace {

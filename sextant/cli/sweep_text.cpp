@@ -7,8 +7,8 @@
 #include "sextant/cli/interruption.h"
 #include "sextant/cli/print.h"
 #include "sextant/core/error.h"
-#include "sextant/lab/exceptions.h"
-#include "sextant/lab/sweep/duration.h"
+#include "sextant/lab/guarded_events.h"
+#include "sextant/lab/sweep/prediction.h"
 
 namespace sextant::cli {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "sextant/cli/corpus_arguments.h"
 #include "sextant/core/error.h"
-#include "sextant/core/process_memory.h"
+#include "sextant/core/memory.h"
 
 namespace sextant::cli {
 namespace {

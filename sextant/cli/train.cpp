@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 
+#include "sextant/cli/answer.h"
 #include "sextant/cli/commands.h"
 #include "sextant/cli/interruption.h"
 #include "sextant/cli/job.h"
@@ -11,7 +12,8 @@
 #include "sextant/cli/train_display.h"
 #include "sextant/core/error.h"
 #include "sextant/lab/configuration.h"
-#include "sextant/lab/exceptions.h"
+#include "sextant/lab/guarded_events.h"
+#include "sextant/results/metrics_file.h"
 
 namespace sextant::cli {
 namespace {
@@ -27,6 +29,19 @@ std::string describe_source(const TrainingResult& result) {
   return fmt::format(" (cached result{})", other);
 }
 
+/// The training loss in one line; nothing where the metrics cannot be read.
+std::string draw_losses(const std::string& directory) {
+  std::vector<double> losses;
+  try {
+    for (const auto& row : read_metrics(directory))
+      if (row.split == "train" && row.loss) losses.push_back(*row.loss);
+  } catch (const Error&) {
+    return "";
+  }
+  const std::string line = sparkline(losses);
+  return line.empty() ? "" : fmt::format("training loss {:.4g} {} {:.4g}", losses.front(), line, losses.back());
+}
+
 std::string describe_training(const TrainingResult& result) {
   const Tree& record = result.record;
   std::string text = fmt::format("run     {}{}\n", result.directory, result.cached ? describe_source(result) : "");
@@ -37,7 +52,8 @@ std::string describe_training(const TrainingResult& result) {
     if (metrics.contains("accuracy")) text += fmt::format("  accuracy {:.6g}", metrics.at("accuracy").get<double>());
     text += "\n";
   }
-  return text;
+  const std::string curve = draw_losses(result.directory);
+  return curve.empty() ? text : text + fmt::format("curve   {}\n", curve);
 }
 
 int conclude_training(const TrainingResult& result) {

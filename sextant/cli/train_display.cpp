@@ -7,7 +7,7 @@
 #include <cstdio>
 
 #include "sextant/cli/print.h"
-#include "sextant/lab/sweep/duration.h"
+#include "sextant/lab/sweep/prediction.h"
 
 namespace sextant::cli {
 namespace {
@@ -41,8 +41,10 @@ void TrainDisplay::on_run(const RunEvent& event) {
   } else if (event.kind == RunEvent::Kind::progressed) {
     progress(event);
   } else if (event.kind == RunEvent::Kind::evaluated) {
-    evaluation_ = event.accuracy ? fmt::format("  {} accuracy {:.4f}", event.split, *event.accuracy)
-                                 : fmt::format("  {} loss {:.4g}", event.split, event.loss);
+    // It stays in the line until the next evaluation, so it says of which step it is.
+    evaluation_ = event.accuracy
+                      ? fmt::format("  {} accuracy {:.4f} at step {}", event.split, *event.accuracy, event.step)
+                      : fmt::format("  {} loss {:.4g} at step {}", event.split, event.loss, event.step);
   }
 }
 

@@ -11,7 +11,7 @@
 #include "sextant/cli/sweep_display.h"
 #include "sextant/cli/sweep_text.h"
 #include "sextant/core/error.h"
-#include "sextant/results/text_table.h"
+#include "sextant/results/results_table.h"
 
 namespace sextant::cli {
 namespace {

@@ -7,7 +7,8 @@
 #include "sextant/cli/job.h"
 #include "sextant/cli/print.h"
 #include "sextant/core/error.h"
-#include "sextant/lab/exceptions.h"
+#include "sextant/core/options.h"
+#include "sextant/lab/guarded_events.h"
 #include "sextant/lab/verify_necessity.h"
 #include "sextant/lab/verify_resume.h"
 
@@ -62,9 +63,16 @@ void add_necessity(CLI::App& verify, int& exit_code) {
 
 void add_verify(CLI::App& app, int& exit_code) {
   auto* verify = app.add_subcommand("verify", "Verify a guarantee on this machine");
-  verify->require_subcommand(1);
   add_resume(*verify, exit_code);
   add_necessity(*verify, exit_code);
+  verify->prefix_command();  // what is no check is refused here, by its name
+  verify->callback([verify] {
+    if (!verify->get_subcommands().empty()) return;
+    const auto given = verify->remaining();
+    require(!given.empty(), "verify: name a check: resume or necessity");
+    require(false, "verify: no check '{}'{}; known: resume, necessity", given.front(),
+            nearest_name_hint(given.front(), {"resume", "necessity"}));
+  });
 }
 
 }  // namespace sextant::cli

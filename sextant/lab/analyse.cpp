@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "sextant/lab/analyse_verdict.h"
 #include "sextant/lab/position_history.h"
 #include "sextant/lab/run_check.h"
 #include "sextant/lab/run_directory.h"
+#include "sextant/results/analysis_file.h"
 #include "sextant/results/run_reader.h"
 
 namespace sextant::lab {
@@ -119,6 +121,9 @@ RunAnalysis analyse_run(const std::string& run, const AnalyseOptions& options, c
     events.on_finding({name, describe_findings(findings)});
     result.analyses.push_back({name, std::move(findings)});
   }
+  result.sentence = judge_analyses(result.analyses);
+  if (options.only.empty() && result.analyses.size() == names.size())  // a few analyses do not replace the whole
+    write_file_atomically(directory.file(analysis_file), write_checked_json(describe_analyses(result.analyses), 2));
   return result;
 }
 

@@ -31,6 +31,7 @@ struct RunAnalysis {
   Index steps = 0;
   bool finished = false;
   std::vector<NamedFindings> analyses = {};  // those asked for, in order
+  std::string sentence = {};                 // what they say together; empty where nothing can be said
 };
 
 struct AnalyseResult {

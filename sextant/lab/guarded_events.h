@@ -1,12 +1,31 @@
-// The caller's sink beside work that must be stopped before an exception may leave: it passes everything on until the
-// sink throws; then it keeps the exception, asks the work to stop, and says no more.
+// What may go wrong in the caller's events, and what it ends in.
 #pragma once
 
 #include <exception>
+#include <stdexcept>
 
 #include "sextant/core/events.h"
+#include "sextant/core/namespaces.h"
 
 namespace sextant::lab {
+
+// How a function of the laboratory ends without a result, besides a request that was wrong from the start
+// (core::Error).
+
+/// A run broke on its way.
+class BrokenRun : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// The caller's stop token ended work that has no result half-way.
+class Stopped : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// The caller's sink beside work that must be stopped before an exception may leave: it passes everything on until the
+// sink throws; then it keeps the exception, asks the work to stop, and says no more.
 
 class GuardedEvents final : public Events {
  public:

@@ -5,7 +5,7 @@
 #include "sextant/core/code_version.h"
 #include "sextant/core/environment.h"
 #include "sextant/core/files.h"
-#include "sextant/core/reason.h"
+#include "sextant/core/printable.h"
 #include "sextant/lab/weights_at_start.h"
 #include "sextant/results/checksums.h"
 

@@ -16,7 +16,7 @@
 #include "sextant/lab/run_listener.h"
 #include "sextant/lab/tensorboard_log.h"
 #include "sextant/results/metrics_file.h"
-#include "sextant/results/run_timing.h"
+#include "sextant/results/run_record.h"
 
 namespace sextant::lab {
 

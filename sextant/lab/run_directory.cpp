@@ -1,11 +1,8 @@
 // One directory, one run, one process at a time.
 #include "sextant/lab/run_directory.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
 
@@ -22,23 +19,18 @@ constexpr const char* way_out = "choose another directory with --out, or delete 
 
 }  // namespace
 
-RunDirectory::RunDirectory(std::string path, const Configuration& configuration, bool fresh) : path_(std::move(path)) {
-  make_directory(path_);
-  lock();
+RunDirectory::RunDirectory(std::string path, const Configuration& configuration, bool fresh)
+    : path_(std::move(path)), lock_((make_directory(path_), path_)) {
   remove_orphans(file(run_file::panels));
+  if (fresh) remove_run();
+  set_remains_aside();
   try {
-    if (fresh) remove_run();
-    try {
-      check_lost_configuration(path_, identity_digest(configuration));
-      check_run(path_);
-    } catch (const DamagedFile& damage) {
-      set_aside(damage.what());
-    }
-    refuse_other_run(configuration);
-  } catch (...) {
-    ::close(descriptor_);
-    throw;
+    check_lost_configuration(path_, identity_digest(configuration));
+    check_run(path_);
+  } catch (const DamagedFile& damage) {
+    set_aside(damage.what());
   }
+  refuse_other_run(configuration);
 }
 
 void RunDirectory::remove_run() const {
@@ -53,8 +45,6 @@ void RunDirectory::remove_panels() const {
     if (entry.path().extension() == ".json") std::filesystem::remove(entry.path(), none);
 }
 
-RunDirectory::~RunDirectory() { ::close(descriptor_); }
-
 bool RunDirectory::has(const char* name) const { return file_exists(file(name)); }
 
 void RunDirectory::write(const char* name, std::string_view content) {
@@ -67,29 +57,11 @@ void RunDirectory::note_written(const char* name) {
 }
 
 void RunDirectory::sync() {
-  lock_->require_held();
+  lock_.require_held();
   if (waiting_.empty()) return;
   for (const auto& path : waiting_) sync_file(path);
   sync_directory(path_);
   waiting_.clear();
-}
-
-void RunDirectory::lock() {
-  descriptor_ = ::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  require(descriptor_ >= 0, "{}: cannot be opened: {}", path_, std::strerror(errno));
-  // flock goes with the process, however it ends, but not every file system has it, and on some it is of one machine
-  // only: the lock file holds there too.
-  const bool locked = ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0;
-  try {
-    if (!locked && errno == EWOULDBLOCK) throw BusyLock(path_);
-    lock_.emplace(file(".lock"), std::chrono::milliseconds(0), locked && !is_shared_file_system(path_));
-  } catch (const BusyLock&) {
-    ::close(descriptor_);
-    throw BusyDirectory(path_ + ": another process is using this run directory; wait for it or choose another one");
-  } catch (...) {
-    ::close(descriptor_);
-    throw;
-  }
 }
 
 void RunDirectory::refuse_other_run(const Configuration& configuration) const {
@@ -104,6 +76,14 @@ void RunDirectory::refuse_other_run(const Configuration& configuration) const {
           way_out);
   refuse_other_data(configuration);
   refuse_other_code(configuration);
+}
+
+/// Before the first checkpoint nothing is synced, so after a power cut any of the files may be missing. Without
+/// config.toml nobody knows whose the others are.
+void RunDirectory::set_remains_aside() {
+  if (has(run_file::configuration) || has(run_file::checkpoint) || has(run_file::result)) return;
+  for (const char* name : run_file::all)
+    if (has(name)) return set_aside(fmt::format("{}: it contains {} but no config.toml", path_, name));
 }
 
 /// In the order in which a run is removed, so that a stop in the middle leaves nothing that looks whole.

@@ -8,18 +8,12 @@
 
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
-#include "sextant/core/lock_file.h"
 #include "sextant/lab/configuration.h"
+#include "sextant/lab/directory_lock.h"
 #include "sextant/lab/run_identity.h"
 #include "sextant/results/run_files.h"
 
 namespace sextant::lab {
-
-/// Another process is working in the directory.
-class BusyDirectory : public Error {
- public:
-  using Error::Error;
-};
 
 class RunDirectory {
  public:
@@ -27,9 +21,6 @@ class RunDirectory {
   /// another configuration or other data, or an unfinished one of other code; with `fresh` the run in it is removed
   /// instead. A run with a damaged file is moved into its folder `damaged` and begins anew.
   RunDirectory(std::string path, const Configuration& configuration, bool fresh);
-  ~RunDirectory();
-  RunDirectory(const RunDirectory&) = delete;
-  RunDirectory& operator=(const RunDirectory&) = delete;
 
   const std::string& path() const { return path_; }
   std::string file(const char* name) const { return file_in(path_, name); }
@@ -54,8 +45,8 @@ class RunDirectory {
   std::optional<Tree> finished_result() const;
 
  private:
-  void lock();
   void remove_run() const;
+  void set_remains_aside();
   void set_aside(const std::string& reason);
   void refuse_other_run(const Configuration& configuration) const;
   void refuse_other_data(const Configuration& configuration) const;
@@ -63,10 +54,9 @@ class RunDirectory {
   Tree environment() const;
 
   std::string path_;
-  int descriptor_ = -1;
   std::vector<std::string> waiting_;  // written, not yet synced
   std::string damage_;
-  std::optional<LockFile> lock_;
+  DirectoryLock lock_;
 };
 
 }  // namespace sextant::lab

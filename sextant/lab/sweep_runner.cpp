@@ -7,7 +7,7 @@
 
 #include "sextant/core/code_version.h"
 #include "sextant/core/files.h"
-#include "sextant/core/reason.h"
+#include "sextant/core/printable.h"
 #include "sextant/lab/run.h"
 #include "sextant/results/checksums.h"
 #include "sextant/results/run_files.h"

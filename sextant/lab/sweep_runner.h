@@ -2,7 +2,7 @@
 #pragma once
 
 #include "sextant/core/index.h"
-#include "sextant/lab/sweep/runner.h"
+#include "sextant/lab/sweep/crew.h"
 
 namespace sextant::lab {
 

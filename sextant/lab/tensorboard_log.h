@@ -2,7 +2,7 @@
 #pragma once
 
 #include "sextant/core/event_file.h"
-#include "sextant/results/metrics_row.h"
+#include "sextant/results/metrics_file.h"
 
 namespace sextant::lab {
 

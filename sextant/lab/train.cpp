@@ -2,7 +2,6 @@
 
 #include <chrono>
 
-#include "sextant/lab/exceptions.h"
 #include "sextant/lab/guarded_events.h"
 #include "sextant/lab/run.h"
 #include "sextant/lab/run_identity.h"

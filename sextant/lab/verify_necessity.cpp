@@ -8,7 +8,7 @@
 #include "sextant/core/npy.h"
 #include "sextant/core/random.h"
 #include "sextant/lab/assembly.h"
-#include "sextant/lab/exceptions.h"
+#include "sextant/lab/guarded_events.h"
 #include "sextant/lab/necessity_jobs.h"
 #include "sextant/lab/scratch_directory.h"
 

@@ -8,11 +8,11 @@
 #include "sextant/core/files.h"
 #include "sextant/core/random.h"
 #include "sextant/core/threads.h"
-#include "sextant/lab/exceptions.h"
+#include "sextant/lab/guarded_events.h"
 #include "sextant/lab/killed_run.h"
 #include "sextant/lab/run.h"
 #include "sextant/lab/scratch_directory.h"
-#include "sextant/results/ending.h"
+#include "sextant/results/run_record.h"
 
 namespace sextant::lab {
 namespace {

@@ -1,6 +1,6 @@
 #include "sextant/lab/weights_at_start.h"
 
-#include "sextant/math/statistics/histogram.h"
+#include "sextant/math/statistics/summary_statistics.h"
 
 namespace sextant::lab {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <set>
 
+#include "sextant/core/memory.h"
 #include "sextant/core/options.h"
-#include "sextant/core/process_memory.h"
 
 namespace sextant::layers::inline SEXTANT_PRECISION {
 

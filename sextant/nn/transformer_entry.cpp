@@ -1,6 +1,5 @@
 // Where the residual stream begins: from tokens or values to the first block's input, and back.
 #include "sextant/math/dropout.h"
-#include "sextant/math/noise.h"
 #include "sextant/nn/tell.h"
 #include "sextant/nn/transformer_impl.h"
 

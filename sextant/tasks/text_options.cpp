@@ -1,7 +1,7 @@
 #include "sextant/tasks/text_options.h"
 
 #include "sextant/core/error.h"
-#include "sextant/stress/word_distances.h"
+#include "sextant/stress/pair_distances.h"
 #include "sextant/tasks/label_batch.h"
 
 namespace sextant::tasks {

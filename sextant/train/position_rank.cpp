@@ -2,9 +2,9 @@
 
 #include <cmath>
 
+#include "sextant/math/linear/decompositions.h"
 #include "sextant/math/linear/distances.h"
 #include "sextant/math/linear/eigen.h"
-#include "sextant/math/linear/singular_values.h"
 
 namespace sextant::train::inline SEXTANT_PRECISION {
 namespace {

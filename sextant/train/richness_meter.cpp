@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "sextant/math/linear/kernel_alignment.h"
+#include "sextant/math/linear/alignment.h"
 #include "sextant/train/position_rank.h"
 
 namespace sextant::train::inline SEXTANT_PRECISION {

@@ -2,7 +2,7 @@
 // kernel, rich training moves them to where the task is (Chizat, Oyallon & Bach 2019; Woodworth et al. 2020).
 //   travel_PART       |w - w0| / |w0| of the trained weights of a role, and of all
 //   kernel_drift      1 - <K, K0> / (|K| |K0|) of the tangent kernels now and at the start
-//   kernel_alignment  centred alignment of the tangent kernel with the target (math/linear/kernel_alignment.h)
+//   kernel_alignment  centred alignment of the tangent kernel with the target (math/linear/alignment.h)
 //   position_rank     in how many directions positions differ
 #pragma once
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sextant/core/process_memory.h"
+#include "sextant/core/memory.h"
 
 namespace sextant::train::inline SEXTANT_PRECISION {
 namespace {

@@ -52,8 +52,13 @@ std::vector<std::unique_ptr<Assembly>> make_assemblies() {
   const Tree anchors{{"kind", "anchor_pairs"}, {"rows", 16'000}, {"test_rows", 20}, {"held_out_rows", 20}};
   const Tree network{{"kind", "network_simulation"}, {"modules", 2}, {"nodes", 4}, {"steps", 500}, {"test_steps", 100}};
   std::vector<std::unique_ptr<Assembly>> assemblies;
-  for (const auto& task : {anchors, network}) {
-    const Tree tree{{"precision", "double"}, {"task", task}, {"model", {{"width", 12}, {"depth", 2}}}};
+  const Tree pixels{{"kind", "masked_pixels"}, {"side", 4}, {"rows", 200}, {"test_masks", Tree::array()}};
+  const Tree puzzles{{"kind", "latin_square"}, {"rows", 20}};
+  for (const auto& task : {anchors, network, pixels, puzzles}) {
+    const Tree tree{{"precision", "double"},
+                    {"task", task},
+                    {"position", {{"kind", "learned"}}},
+                    {"model", {{"width", 12}, {"depth", 2}}}};
     assemblies.push_back(std::make_unique<Assembly>(Configuration::read(tree)));
     assemblies.back()->session().initialise();
   }
@@ -93,7 +98,10 @@ TEST(Equivariance, EveryAnalysisFindsSomethingOrSaysWhyNot) {
     SCOPED_TRACE(variant.name);
     RandomSubject last(ReadoutPlace::last), every(ReadoutPlace::every);
     std::vector<Subject> subjects{last.subject(), every.subject()};
-    for (const auto& assembly : assemblies) subjects.push_back(make_subject(*assembly, 0));
+    for (const auto& assembly : assemblies) {
+      subjects.push_back(make_subject(*assembly, 0));
+      subjects.back().references = {&subjects.back().model};
+    }
     bool found = false;
     for (std::size_t i = 0; i < subjects.size() && !found; ++i) {
       const auto before = subjects[i].model.read_weights();

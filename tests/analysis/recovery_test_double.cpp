@@ -105,6 +105,38 @@ TEST_F(Recovery, OfRandomPositionsIsThatOfShuffles) {
   EXPECT_GT(found.number("centred_p"), 0.01);
 }
 
+TEST_F(Recovery, TheGridOfPixelsComesBackFromTheTruthAndNotFromNoise) {
+  const Findings random = measure("grid_recovery");
+  EXPECT_LT(random.number("nearest[positions]"), 0.6);
+  EXPECT_NEAR(random.number("nearest[chance]"), 3.0 / 15, 1e-12);
+  EXPECT_NEAR(random.number("four[ceiling]"), 0.75, 1e-12);
+  put_truth(3);
+  references_ = {model_.get()};
+  const Findings found = measure("grid_recovery");
+  for (const char* what : {"positions", "seeds together"}) {
+    EXPECT_EQ(found.number(fmt::format("nearest[{}]", what)), 1);
+    EXPECT_GT(found.number(fmt::format("four[{}]", what)), 0.65);  // waves put some diagonal ones before the fourth
+    EXPECT_GT(found.number(fmt::format("r2[{}]", what)), 0.95);
+    EXPECT_EQ(found.number(fmt::format("placed[{}]", what)), 1);
+  }
+  EXPECT_TRUE(found.panels.empty());  // no image to show
+}
+
+TEST_F(Recovery, CellsOfACommonLineAreAlikeWherePositionsNameTheirLines) {
+  const double before = measure("shared_lines").number("auc");
+  for (Index block = 0; block < 2; ++block) {
+    Parameter& table = model_->parameters().find(fmt::format("blocks.{}.position.table", block));
+    for (Index i = 0; i < 16; ++i)
+      for (Index j = 0; j < 16; ++j) table.value(i, j) = j == i / 4 || j == 4 + i % 4 ? 1 : 0;
+  }
+  const Findings found = measure("shared_lines");
+  EXPECT_EQ(found.number("auc"), 1);
+  EXPECT_GT(found.number("gap"), 0.5);
+  EXPECT_LT(before, 0.8);
+  ASSERT_EQ(found.panels.size(), 1U);
+  EXPECT_EQ(found.panels[0].data["matrices"].size(), 2U);
+}
+
 TEST_F(Recovery, AModelAgreesWithItselfAndNotWithShuffledTokens) {
   references_ = {model_.get()};
   const Findings found = measure("attention_agreement");

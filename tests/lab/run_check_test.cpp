@@ -91,6 +91,22 @@ TEST_F(DamagedRun, ACutFileIsFound) {
   }
 }
 
+// Cut at the end of a line it is whole TOML, and looks like a file of version 0.1, which had no checksum.
+TEST_F(DamagedRun, AFileThatHasLostItsChecksumIsFound) {
+  train("run");
+  const std::string configuration = file_in(path("run"), run_file::configuration);
+  const std::string text = read_file(configuration);
+  write_file_atomically(configuration, text.substr(0, text.rfind("# run ")));
+  EXPECT_THROW(read_run_record(path("run")), DamagedFile);
+  write_file_atomically(configuration, text);
+  EXPECT_TRUE(read_run_record(path("run")).has_value());
+  const std::string result = file_in(path("run"), run_file::result);
+  std::string edited = read_file(result);
+  edited.replace(edited.find("\"checksum\""), 10, "\"checksun\"");
+  write_file_atomically(result, edited);
+  EXPECT_THROW(read_run_record(path("run")), DamagedFile);
+}
+
 TEST_F(DamagedRun, AFileOfAnotherRunIsFound) {
   train("whole");
   Configuration other = make_small_job();

@@ -126,6 +126,12 @@ TEST_F(Runs, AFinishedRunAnswersWithoutItsModel) {
   written.resize(written.find("# run"));  // no checksum, as in version 0.1
   written.replace(written.find("heads = 2"), 9, "heads = 5");
   directory_.make_file("run/config.toml", written);
+  for (const char* name : {"environment.json", "result.json", "timing.json"}) {
+    Tree record = Tree::parse(read("run", name));
+    record.erase("checksum");
+    record.erase("run");
+    directory_.make_file(fmt::format("run/{}", name), record.dump());
+  }
   EXPECT_EQ(go(job, "run").at("status"), "done");
   EXPECT_FALSE(error_text([&] { go(job, "other"); }).empty());
 }
@@ -183,6 +189,7 @@ TEST_F(Runs, AnUnfinishedRunOfOtherCodeIsRefused) {
   Tree record = Tree::parse(read("run", "environment.json"));
   record["code"] = "0123456789ab";
   record.erase("checksum");
+  record.erase("run");  // as in version 0.1
   directory_.make_file("run/environment.json", record.dump());
   const std::string text = error_text([&] { go(job, "run"); });
   EXPECT_TRUE(contains(text, "unfinished run of a different code version (0123456789ab there, " + code_version(job)))
@@ -190,6 +197,7 @@ TEST_F(Runs, AnUnfinishedRunOfOtherCodeIsRefused) {
   EXPECT_TRUE(contains(text, "--fresh")) << text;
   Tree result = Tree::parse(read("run", "result.json"));
   result.erase("checksum");
+  result.erase("run");
   result["status"] = "done";  // a finished one answers, whoever computed it
   directory_.make_file("run/result.json", result.dump());
   EXPECT_EQ(go(job, "run"), result);

@@ -20,3 +20,9 @@ grep -qE '^results  "none" +accuracy 0\.500$' "$scratch/output"
 grep -qE '^stress   mds:2 +shape 0\.000$' "$scratch/output"
 grep -q '^discover structure yes' "$scratch/output"
 "$scratch/prefix/bin/sextant" version
+# Completions and manual pages are installed with the program.
+share=$scratch/prefix/share
+for file in bash-completion/completions/sextant zsh/site-functions/_sextant fish/vendor_completions.d/sextant.fish \
+    man/man1/sextant.1 man/man1/sextant-train.1; do
+  grep -q sextant "$share/$file"
+done

@@ -45,6 +45,11 @@ def check_similarity_matrix(data):
         assert all(one["values"][i][i] == 1 for i in range(n))
 
 
+def check_similarity_tiles(data):
+    n = data["rows"] * data["columns"]
+    assert is_matrix(data["values"], n, n)
+
+
 def check_spectrum(data):
     for series in data["series"]:
         assert series["values"] == sorted(series["values"], reverse=True)

@@ -6,6 +6,7 @@ for path in sys.argv[2:]:
     with open(path) as file:
         tree = json.load(file)
     tree["code"] = sys.argv[1]
-    tree.pop("checksum")  # as files of version 0.1, which have none
+    for key in "checksum", "run":  # as files of version 0.1, which have neither
+        tree.pop(key, None)
     with open(path, "w") as file:
         json.dump(tree, file, indent=2)

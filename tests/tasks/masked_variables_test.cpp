@@ -9,7 +9,7 @@
 #include "sextant/core/random.h"
 #include "sextant/core/tree.h"
 #include "sextant/data/series/network.h"
-#include "sextant/math/linear/masked_ridge.h"
+#include "sextant/math/linear/ridge.h"
 #include "sextant/tasks/task.h"
 #include "tests/support/error_text.h"
 #include "tests/support/temporary_directory.h"

@@ -7,7 +7,7 @@
 #include "sextant/core/tree.h"
 #include "sextant/data/words/generated_text.h"
 #include "sextant/data/words/word_collection.h"
-#include "sextant/stress/word_distances.h"
+#include "sextant/stress/pair_distances.h"
 #include "sextant/tasks/task.h"
 #include "tests/support/error_text.h"
 #include "tests/support/temporary_directory.h"

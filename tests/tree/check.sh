@@ -17,6 +17,7 @@ faults=(
   'math/statistics/knows_precision.cpp: SEXTANT_PRECISION outside the engine'
   'lab/sweep/knows_precision.cpp: SEXTANT_PRECISION outside the engine'
   'second.h: sextant::nn::Twin is also defined in'
+  'sees_nothing.h: sees no names of other folders'
   "two.cpp: the constant 'most_rows'"
   "two.cpp: the alias 'Row'"
   "two.cpp: the type 'Cell'"

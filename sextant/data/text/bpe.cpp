@@ -4,7 +4,6 @@
 
 #include "sextant/core/error.h"
 #include "sextant/data/text/bpe_files.h"
-#include "sextant/data/text/bpe_split.h"
 #include "sextant/data/text/token_cache.h"
 #include "sextant/data/text/tokenizer.h"
 #include "sextant/data/text/utf8.h"

@@ -9,7 +9,7 @@
 #include <cstring>
 
 #include "sextant/core/error.h"
-#include "sextant/core/process_memory.h"
+#include "sextant/core/memory.h"
 
 namespace sextant::data {
 namespace {

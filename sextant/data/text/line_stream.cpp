@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "sextant/core/error.h"
-#include "sextant/core/process_memory.h"
+#include "sextant/core/memory.h"
 
 namespace sextant::data {
 namespace {
@@ -47,7 +47,8 @@ bool LineStream::next(std::string_view& line) {
     if (found) {
       line = {open, static_cast<std::size_t>(found - open)};
       begin_ += line.size() + 1;
-      if (line.ends_with('\r')) line.remove_suffix(1);
+      line_end_ = line.ends_with('\r') ? "\r\n" : "\n";
+      line.remove_suffix(line_end_.size() - 1);
       break;
     }
     searched = end_ - begin_;

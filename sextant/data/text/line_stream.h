@@ -17,6 +17,8 @@ class LineStream {
 
   /// The next line without its end, valid until the next call; false behind the last one.
   bool next(std::string_view& line);
+  /// Of the line that next() gave last: LF or CRLF.
+  std::string_view line_end() const { return line_end_; }
   /// Counts from 1: the number of the line that next() gave last.
   Index number() const { return number_; }
   std::size_t longest() const { return longest_; }
@@ -32,6 +34,7 @@ class LineStream {
   std::vector<char> buffer_;
   std::size_t begin_ = 0, end_ = 0;  // what is read and not yet handed out
   bool at_end_ = false;
+  std::string_view line_end_ = "\n";
   Index number_ = 0;
 };
 

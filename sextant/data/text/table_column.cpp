@@ -3,8 +3,8 @@
 
 #include "sextant/core/csv.h"
 #include "sextant/core/error.h"
+#include "sextant/core/memory.h"
 #include "sextant/core/options.h"
-#include "sextant/core/process_memory.h"
 #include "sextant/data/text/line_stream.h"
 #include "sextant/data/text/text_source.h"
 
@@ -52,7 +52,9 @@ class ColumnSource final : public TextSource {
     } while (line.empty());
     const std::string first_place = line.find('"') == std::string_view::npos ? "" : lines_.place();
     std::size_t bytes = line.size();
-    for (bool whole = row_.start(line); !whole; whole = row_.go_on(line)) {
+    std::string_view line_end;
+    for (bool whole = row_.start(line); !whole; whole = row_.go_on(line_end, line)) {
+      line_end = lines_.line_end();
       require(lines_.next(line), "{}: unterminated quote", first_place);
       bytes += line.size();
       require(bytes <= lines_.longest(), "{}: a row of more than {}; is a quote not closed?", first_place,

@@ -4,7 +4,12 @@
 #include <cstdio>
 
 #include "sextant/core/error.h"
-#include "sextant/lab/exceptions.h"
+#include "sextant/core/files.h"
+#include "sextant/lab/foreign/inspect_verdict.h"
+#include "sextant/lab/foreign/model_files.h"
+#include "sextant/lab/guarded_events.h"
+#include "sextant/results/headline_file.h"
+#include "sextant/results/run_files.h"
 
 namespace sextant::lab {
 namespace {
@@ -76,7 +81,8 @@ void begin_stage(const std::string& stage, Events& events, const std::stop_token
 }  // namespace
 
 void InspectOptions::visit(OptionVisitor& option) {
-  option.path("file", file, ".safetensors, .safetensors.index.json, .npz, .npy or .json");
+  option.path("file", file,
+              "a directory of Hugging Face's, .safetensors, .safetensors.index.json, .npz, .npy or .json");
   option("tensors", tensors, "tables to look at; empty: those that look like positions");
   option("grid", grid, "ROWSxCOLUMNS: the positions stand in a grid, row by row");
   option("out", out, "write panels for the page, and pos_t of every layer, into this directory; empty: nowhere");
@@ -92,7 +98,7 @@ void InspectOptions::visit(OptionVisitor& option) {
 }
 
 InspectResult inspect(const InspectOptions& options, Events& events, std::stop_token stop) {
-  const auto file = open_tensor_file(options.file);
+  const auto file = open_tensor_file(weights_file(options.file));
   const auto tables = choose_tables(*file, options);
   const LayerRequest layers = layer_request(options);
   InspectResult result;
@@ -109,6 +115,7 @@ InspectResult inspect(const InspectOptions& options, Events& events, std::stop_t
   if (options.out.empty()) return result;
   const auto panels = panels_of(result);
   write_inspection(options.out, panels, result.layers ? result.layers->layers : std::vector<LayerPositions>());
+  write_file_atomically(file_in(options.out, headline_file), inspect_headline(result, options.file).dump(2) + "\n");
   result.panels = static_cast<Index>(panels.size());
   return result;
 }

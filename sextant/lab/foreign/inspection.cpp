@@ -26,7 +26,8 @@ Findings inspect_table(const TensorFile& file, const FoundTable& found, Index nu
                         .table = read_positions(file, found),
                         .grid_rows = found.grid_rows,
                         .grid_columns = found.grid_columns,
-                        .order = 10 * number});
+                        .order = 10 * number,
+                        .tiles = true});
 }
 
 LayerInspection inspect_layers(const TensorFile& file, const LayerRequest& request) {

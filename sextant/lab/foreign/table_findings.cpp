@@ -10,6 +10,8 @@ namespace {
 
 constexpr Index most_shown = 256;  // positions of a matrix on the page; more are thinned out
 
+constexpr Index most_tiles = 400;  // 20 x 20 tiles of 20 x 20 pixels
+
 Tree labels(Index count, Index step) {
   Tree result = Tree::array();
   for (Index i = 0; i < count; i += step) result.push_back(std::to_string(i));
@@ -28,7 +30,7 @@ Panel similarity_panel(const TableSubject& subject, const TableStructure& struct
   for (Index row = 1; step == 1 && row < subject.grid_rows; ++row)
     data["borders"].push_back(row * subject.grid_columns);
   std::string caption = "Cosine similarity of every pair of centred position vectors.";
-  if (step > 1) caption += fmt::format(" Every {}th of {} positions is shown.", step, n);
+  if (step > 1) caption += fmt::format(" One in {} of the {} positions is shown.", step, n);
   if (subject.grid_rows > 0) caption += " Lines separate the rows of the grid.";
   return {subject.panel + "_similarity",
           "similarity_matrix",
@@ -36,6 +38,22 @@ Panel similarity_panel(const TableSubject& subject, const TableStructure& struct
           std::move(caption),
           subject.order,
           std::move(data)};
+}
+
+/// The figure of Dosovitskiy et al. (arXiv 2010.11929, figure 7): tile (r, c) is the map of all similarities to the
+/// position in row r and column c.
+Panel tiles_panel(const TableSubject& subject, const TableStructure& structure) {
+  return {subject.panel + "_tiles",
+          "similarity_tiles",
+          fmt::format("Each position's similarity to all others: {}", subject.name),
+          "Each tile belongs to one position of the grid and shows its cosine similarity (around the mean vector) to "
+          "every position, at that position's place. A bright cross means that rows and columns are known, a bright "
+          "spot that places are.",
+          subject.order - 1,
+          {{"rows", subject.grid_rows},
+           {"columns", subject.grid_columns},
+           {"range", {-1, 1}},
+           {"values", write_rows(structure.cosines, four_decimals)}}};
 }
 
 Panel spectrum_panel(const TableSubject& subject, const TableStructure& structure) {
@@ -136,6 +154,8 @@ Findings measure_table(const TableSubject& subject) {
   findings.tables.push_back(std::move(directions));
   findings.panels = {similarity_panel(subject, structure), spectrum_panel(subject, structure),
                      map_panel(subject, structure)};
+  if (subject.tiles && subject.grid_rows > 0 && structure.cosines.rows <= most_tiles)
+    findings.panels.insert(findings.panels.begin(), tiles_panel(subject, structure));
   return findings;
 }
 

@@ -11,6 +11,7 @@ struct TableSubject {
   Table table;                            // (positions, width)
   Index grid_rows = 0, grid_columns = 0;  // 0: no grid
   Index order = 0;                        // of its panels
+  bool tiles = false;                     // of a grid: the similarities of each position as a map of their own
 };
 
 Findings measure_table(const TableSubject& subject);

@@ -6,7 +6,7 @@
 #include "sextant/core/error.h"
 #include "sextant/core/random.h"
 #include "sextant/lab/stress/tensor_names.h"
-#include "sextant/math/linear/orthonormal.h"
+#include "sextant/math/linear/decompositions.h"
 #include "sextant/stress/smacof.h"
 
 namespace sextant::lab {
@@ -131,6 +131,13 @@ EncodedPositions encode(const EncodeOptions& options, Events& events, std::stop_
   result.right = make_directions(rank, options.width, options.mix, wanted.seed);
   result.table = multiply(result.left, result.right);
   if (!options.out.empty()) write_encoded(options, result);
+  if (options.names != "plain")
+    events.on_message(
+        {Message::Kind::warning,
+         fmt::format("the axes of this table are those of the data, for a {} that is trained with it from "
+                     "the start; in a trained one the other weights expect the model's own basis: "
+                     "`sextant compress` keeps it, `sextant replace` measures how far a table is from it",
+                     options.names)});
   return result;
 }
 

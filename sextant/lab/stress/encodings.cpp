@@ -9,7 +9,7 @@
 #include "sextant/lab/stress/encoding_text.h"
 #include "sextant/lab/stress/registered_encoding.h"
 #include "sextant/stress/smacof.h"
-#include "sextant/stress/stress_sums.h"
+#include "sextant/stress/stress.h"
 
 namespace sextant::lab {
 namespace {

@@ -3,6 +3,9 @@
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
 #include "sextant/lab/stress/stress_files.h"
+#include "sextant/lab/stress/stress_verdict.h"
+#include "sextant/results/headline_file.h"
+#include "sextant/results/run_files.h"
 
 namespace sextant::lab {
 
@@ -29,6 +32,7 @@ StressReport measure_stress(const StressOptions& options, Events& events, std::s
     make_directory(options.out);
     write_file_atomically(options.out + "/stress.csv", stress_csv(report));
     write_panels(options.out, stress_panels(report));
+    write_file_atomically(file_in(options.out, headline_file), stress_headline(report).dump(2) + "\n");
     write_file_atomically(options.out + "/stress.json", stress_json(report).dump(2) + "\n");
   }
   return report;

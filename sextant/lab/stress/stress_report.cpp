@@ -8,7 +8,7 @@
 #include "sextant/core/random.h"
 #include "sextant/math/linear/distances.h"
 #include "sextant/math/linear/eigen.h"
-#include "sextant/math/statistics/moments.h"
+#include "sextant/math/statistics/summary_statistics.h"
 
 namespace sextant::lab {
 namespace {

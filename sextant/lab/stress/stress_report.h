@@ -7,11 +7,10 @@
 
 #include "sextant/lab/stress/encodings.h"
 #include "sextant/math/statistics/bootstrap.h"
-#include "sextant/math/statistics/mantel.h"
+#include "sextant/math/statistics/correlation.h"
 #include "sextant/stress/corpus_grams.h"
 #include "sextant/stress/rank_curve.h"
-#include "sextant/stress/spectrum_ranks.h"
-#include "sextant/stress/stress_sums.h"
+#include "sextant/stress/stress.h"
 
 namespace sextant::lab {
 

@@ -3,8 +3,8 @@
 #include <chrono>
 
 #include "sextant/core/error.h"
-#include "sextant/core/process_memory.h"
-#include "sextant/lab/exceptions.h"
+#include "sextant/core/memory.h"
+#include "sextant/lab/guarded_events.h"
 
 namespace sextant::lab {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "sextant/core/events.h"
 #include "sextant/lab/corpus_options.h"
-#include "sextant/stress/target_request.h"
+#include "sextant/stress/target.h"
 
 namespace sextant::lab {
 

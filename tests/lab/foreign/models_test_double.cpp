@@ -152,7 +152,7 @@ TEST(ForeignModels, TheTableOfVitShowsItsGrid) {
   EXPECT_NEAR(findings.number("neither"), -0.08, 0.005);
   EXPECT_NEAR(findings.number("grid_neighbours"), 0.84, 0.005);
   EXPECT_GT(findings.number("row_r2"), 0.8);
-  EXPECT_EQ(findings.panels.size(), 3u);
+  EXPECT_EQ(findings.panels.size(), 4u);
 }
 
 // The embeddings of random tokens are a token's vector plus a position's: pos_t is the table around its mean, up to

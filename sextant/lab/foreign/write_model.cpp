@@ -1,0 +1,133 @@
+// Writing a model with some tensors changed: into a directory of a temporary name, which is renamed once all is there.
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include "sextant/core/error.h"
+#include "sextant/core/files.h"
+#include "sextant/core/mapped_file.h"
+#include "sextant/core/safetensors.h"
+#include "sextant/core/temporary_file.h"
+#include "sextant/core/tensor_bytes.h"
+#include "sextant/lab/foreign/model_files.h"
+
+namespace sextant::lab {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Removed again unless it was renamed.
+class PartialDirectory {
+ public:
+  explicit PartialDirectory(const std::string& target) : target_(target), path_(temporary_name(target)) {
+    make_directory(path_);
+  }
+  ~PartialDirectory() {
+    std::error_code problem;
+    if (!path_.empty()) fs::remove_all(path_, problem);
+  }
+  PartialDirectory(const PartialDirectory&) = delete;
+  PartialDirectory& operator=(const PartialDirectory&) = delete;
+
+  const std::string& path() const { return path_; }
+  void commit() {
+    std::error_code problem;
+    fs::remove(target_, problem);  // an empty directory
+    fs::rename(path_, target_, problem);
+    require(!problem, "{}: {}", target_, problem.message());
+    path_.clear();
+    const fs::path parent = fs::absolute(target_).lexically_normal().parent_path();
+    sync_directory(parent);
+  }
+
+ private:
+  std::string target_;
+  std::string path_;
+};
+
+bool holds(const Safetensors& file, const ChangedTensors& changed) {
+  return std::ranges::any_of(changed, [&](const auto& one) { return file.has(one.first); });
+}
+
+void write_changed(const Safetensors& file, const ChangedTensors& changed, const std::string& to) {
+  std::vector<std::vector<std::byte>> own;
+  own.reserve(changed.size());
+  std::vector<SafetensorsItem> items;
+  for (const SafetensorsEntry& entry : file.entries()) {
+    SafetensorsItem item{entry.name, entry.dtype, entry.shape, entry.data, entry.bytes};
+    if (const auto found = changed.find(entry.name); found != changed.end()) {
+      own.push_back(tensor_bytes(entry.dtype, found->second, fmt::format("tensor '{}'", entry.name)));
+      item.data = own.back().data();
+      item.bytes = own.back().size();
+    }
+    items.push_back(item);
+  }
+  auto metadata = file.metadata();
+  if (metadata.erase("checksum") > 0)  // a checkpoint of our own
+    write_checked_safetensors(to, items, metadata);
+  else
+    write_safetensors(to, items, metadata);
+}
+
+void copy_whole(const std::string& from, const std::string& to) {
+  AtomicFile copy(to);
+  if (fs::file_size(from) > 0) {  // nothing cannot be mapped
+    const MappedFile file(from);
+    copy.write(file.data(), file.size());
+  }
+  copy.commit();
+}
+
+/// Weights in a format that is not rewritten.
+bool is_other_weights(const fs::path& path) {
+  const std::string ending = path.extension();
+  return ending == ".bin" || ending == ".pt" || ending == ".h5" || ending == ".msgpack" || ending == ".onnx" ||
+         ending == ".gguf" || ending == ".ot";
+}
+
+void write_one(const fs::path& from, const std::string& name, const ChangedTensors& changed, const std::string& to,
+               WrittenModel& written) {
+  if (from.extension() == ".safetensors") {
+    const Safetensors file(from);
+    if (holds(file, changed)) {
+      write_changed(file, changed, to);
+      written.rewritten.push_back(name);
+      return;
+    }
+  }
+  copy_whole(from, to);
+  written.copied.push_back(name);
+  if (is_other_weights(from)) written.stale.push_back(name);
+}
+
+}  // namespace
+
+WrittenModel write_model(const ModelFiles& model, const ChangedTensors& changed, const std::string& out) {
+  require_new_place(model, out);
+  WrittenModel written{out};
+  if (!model.directory && out.ends_with(".safetensors")) {
+    write_one(model.path, fs::path(out).filename(), changed, out, written);
+    return written;
+  }
+  PartialDirectory partial(out);
+  if (!model.directory) {
+    const std::string name = fs::path(model.path).filename();
+    write_one(model.path, name, changed, partial.path() + "/" + name, written);
+  }
+  if (model.directory)
+    for (const auto& entry : fs::recursive_directory_iterator(model.path)) {
+      const std::string name = entry.path().lexically_relative(model.path);
+      const std::string to = partial.path() + "/" + name;
+      if (entry.is_directory())
+        make_directory(to);
+      else if (entry.is_regular_file())  // a link is followed, as Hugging Face's cache needs it
+        write_one(entry.path(), name, changed, to, written);
+    }
+  std::ranges::sort(written.rewritten);
+  std::ranges::sort(written.copied);
+  std::ranges::sort(written.stale);
+  partial.commit();
+  return written;
+}
+
+}  // namespace sextant::lab

@@ -1,0 +1,191 @@
+// Arrays of the user's own, as npy files: sequences of tokens or of vectors, with a class or numbers for each sequence
+// or for each of its tokens.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "sextant/core/npy.h"
+#include "sextant/tasks/epoch_order.h"
+#include "sextant/tasks/label_batch.h"
+#include "sextant/tasks/task.h"
+
+namespace sextant::tasks {
+namespace {
+
+struct ArraysOptions final : Options {
+  std::string inputs, labels, targets, test_inputs, test_labels, test_targets;
+  std::string readout = "last";
+  double test_share = 0.2;
+  Index data_seed = 1;
+
+  void visit(OptionVisitor& option) override {
+    option.path("inputs", inputs, "npy: token ids (rows, length), -1 is a blank; or numbers (rows, length, features)");
+    option.path("labels", labels,
+                "npy: a class for each row (rows) or for each token (rows, length), -1 is not scored");
+    option.path("targets", targets, "npy, in place of labels: numbers (rows, outputs) or (rows, length, outputs)");
+    option.path("test_inputs", test_inputs, "npy: the held-out rows; empty: a fraction of the rows");
+    option.path("test_labels", test_labels, "npy: their classes");
+    option.path("test_targets", test_targets, "npy: their numbers");
+    option.choice("readout", readout, {"last", "pooled", "cls"},
+                  "with one answer per row: read the last token, the mean over tokens, or the CLS token "
+                  "(model.cls=true)");
+    option("test_share", test_share, inside(0, 1), "fraction of rows held out for testing if there are no test files");
+    option("data_seed", data_seed, any_seed(), "seed of the choice of held-out rows");
+  }
+};
+
+/// The arrays of one split.
+struct ArrayRows {
+  std::string name;
+  NpyArray inputs, answers;
+  std::vector<Index> rows;  // those of the arrays that belong to it
+
+  Index count() const { return static_cast<Index>(rows.size()); }
+};
+
+std::string shape_text(const NpyArray& array) { return fmt::format("({})", fmt::join(array.shape, ", ")); }
+
+Index largest_of(const NpyArray& array) {
+  return array.values.empty() ? -1 : static_cast<Index>(*std::ranges::max_element(array.values));
+}
+
+void require_whole(const NpyArray& array, const std::string& file) {
+  constexpr double largest_id = 1e9;
+  for (const double value : array.values)
+    require(value == std::floor(value) && value >= -1 && value <= largest_id,
+            "{}: expected whole numbers from -1 on, found {}", file, value);
+}
+
+void require_finite(const NpyArray& array, const std::string& file) {
+  for (const double value : array.values) require(std::isfinite(value), "{}: holds a number that is not finite", file);
+}
+
+ArrayRows read_rows(const std::string& name, const std::string& inputs, const std::string& labels,
+                    const std::string& targets) {
+  require(labels.empty() != targets.empty(), "task arrays: {}: expected either labels or targets", inputs);
+  const std::string& file = labels.empty() ? targets : labels;
+  ArrayRows split{name, read_npy(inputs), read_npy(file), {}};
+  const std::size_t axes = split.inputs.shape.size();
+  require((axes == 2 || axes == 3) && !split.inputs.values.empty(),
+          "{}: expected tokens (rows, length) or numbers (rows, length, features), found {}", inputs,
+          shape_text(split.inputs));
+  axes == 2 ? require_whole(split.inputs, inputs) : require_finite(split.inputs, inputs);
+  labels.empty() ? require_finite(split.answers, file) : require_whole(split.answers, file);
+  auto wanted = split.answers.shape;
+  if (labels.empty() && !wanted.empty()) wanted.pop_back();  // outputs
+  const bool fits = wanted == std::vector{split.inputs.shape[0]} ||
+                    wanted == std::vector{split.inputs.shape[0], split.inputs.shape[1]};
+  require(fits, "{}: shape {} does not go with inputs {}", file, shape_text(split.answers), shape_text(split.inputs));
+  split.rows.resize(static_cast<std::size_t>(split.inputs.shape[0]));
+  std::iota(split.rows.begin(), split.rows.end(), Index{0});
+  return split;
+}
+
+class Arrays final : public Task {
+ public:
+  using OwnOptions = ArraysOptions;
+  Arrays(const ArraysOptions& own, std::uint64_t) : own_(own), train_(read_train(own)), test_(make_test()) {
+    order_.emplace(train_.count());
+    classes_ = 1 + std::max(largest_of(train_.answers), largest_of(test_.answers));
+    words_ = 1 + std::max(largest_of(train_.inputs), largest_of(test_.inputs));
+    require(!own.targets.empty() || classes_ >= 2, "{}: expected 2 classes or more, found {}", own.labels, classes_);
+  }
+
+  TaskShape shape() const override {
+    const auto& inputs = train_.inputs.shape;
+    const bool numbers = inputs.size() == 3;
+    return {.length = inputs[1],
+            .input = numbers ? InputKind::values : InputKind::tokens,
+            .features = numbers ? inputs[2] : words_,
+            .readout = each_token()             ? ReadoutPlace::every
+                       : own_.readout == "cls"  ? ReadoutPlace::cls
+                       : own_.readout == "last" ? ReadoutPlace::last
+                                                : ReadoutPlace::pooled,
+            .outputs = own_.targets.empty() ? classes_ : train_.answers.shape.back(),
+            .loss = own_.targets.empty() ? LossKind::cross_entropy : LossKind::squared_error};
+  }
+
+  Index size(const std::string& split) const override { return rows_of(split).count(); }
+
+  void fill_training(Batch& batch, Index samples, std::uint64_t seed, std::uint64_t step) override {
+    const auto chosen = order_->rows_of(samples, seed, step);
+    begin(batch, static_cast<Index>(chosen.size()));
+    for (const auto row : chosen) add(batch, train_, row);
+  }
+
+  void fill(Batch& batch, const std::string& split, Index first, Index count) override {
+    const ArrayRows& rows = rows_of(split);
+    require_rows("arrays", split, first, count, rows.count());
+    begin(batch, count);
+    for (Index i = first; i < first + count; ++i) add(batch, rows, i);
+  }
+
+  Arrangement true_positions() const override { return Arrangement::index(train_.inputs.shape[1]); }
+
+ private:
+  static ArrayRows read_train(const ArraysOptions& own) {
+    require(!own.inputs.empty(), "task arrays is read from files: task.inputs=FILE.npy and task.labels=FILE.npy");
+    return read_rows("train", own.inputs, own.labels, own.targets);
+  }
+
+  /// Read from its own files, or taken from the rows of training.
+  ArrayRows make_test() {
+    if (!own_.test_inputs.empty()) {
+      ArrayRows test = read_rows("test", own_.test_inputs, own_.test_labels, own_.test_targets);
+      require(std::ranges::equal(test.inputs.shape.begin() + 1, test.inputs.shape.end(),
+                                 train_.inputs.shape.begin() + 1, train_.inputs.shape.end()) &&
+                  own_.targets.empty() == own_.test_targets.empty() &&
+                  test.answers.shape.size() == train_.answers.shape.size(),
+              "{}: rows of the shape {} are held out, but those of training are {}", own_.test_inputs,
+              shape_text(test.inputs), shape_text(train_.inputs));
+      return test;
+    }
+    const Index rows = train_.count();
+    const auto held_out = static_cast<Index>(std::llround(own_.test_share * static_cast<double>(rows)));
+    require(held_out >= 1 && held_out < rows, "{}: {} rows are too few to hold out {} of them", own_.inputs, rows,
+            own_.test_share);
+    std::vector<std::int32_t> order(static_cast<std::size_t>(rows));
+    Random(static_cast<std::uint64_t>(own_.data_seed), Stream::data).permutation(order);
+    ArrayRows test{"test", train_.inputs, train_.answers, {order.begin(), order.begin() + held_out}};
+    std::ranges::sort(test.rows);
+    train_.rows.assign(order.begin() + held_out, order.end());
+    std::ranges::sort(train_.rows);
+    return test;
+  }
+
+  bool each_token() const { return train_.answers.shape.size() == (own_.targets.empty() ? 2U : 3U); }
+  const ArrayRows& rows_of(const std::string& split) const {
+    return split == train_.name ? train_ : find_split("arrays", std::span(&test_, 1), split);
+  }
+
+  static void begin(Batch& batch, Index samples) {
+    batch.samples = samples;
+    batch.tokens.clear();  // and keep their memory
+    batch.values.clear();
+    batch.masked.clear();
+    batch.labels.clear();
+    batch.targets.clear();
+  }
+  void add(Batch& batch, const ArrayRows& split, Index place) const {
+    const Index row = split.rows[static_cast<std::size_t>(place)];
+    split.inputs.shape.size() == 2 ? append(batch.tokens, split.inputs, row) : append(batch.values, split.inputs, row);
+    own_.targets.empty() ? append(batch.labels, split.answers, row) : append(batch.targets, split.answers, row);
+  }
+  template <class Number>
+  static void append(std::vector<Number>& numbers, const NpyArray& array, Index row) {
+    const auto size = static_cast<std::ptrdiff_t>(array.values.size()) / array.shape[0];
+    const auto first = array.values.begin() + row * size;
+    std::transform(first, first + size, std::back_inserter(numbers), [](double x) { return static_cast<Number>(x); });
+  }
+
+  ArraysOptions own_;
+  ArrayRows train_, test_;
+  Index classes_ = 0, words_ = 0;
+  std::optional<EpochOrder> order_;
+};
+
+}  // namespace
+
+SEXTANT_DEFINE_TASK(arrays, Arrays)
+
+}  // namespace sextant::tasks

@@ -1,0 +1,2 @@
+#include "sextant/data/series/names_nothing.h"
+namespace sextant::stress {}
