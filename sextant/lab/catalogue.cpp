@@ -56,13 +56,9 @@ CatalogueFamily list_experiments() {
 
 std::vector<CatalogueFamily> make_catalogue() {
   const Engine& own = engine("float");
-  return {list_family(task_family().catalogue()),
-          list_family(own.positions()),
-          list_family(own.initialisers()),
-          list_family(own.optimizers()),
-          list_family(schedules().catalogue()),
-          list_family(analyses().catalogue()),
-          list_experiments()};
+  return {list_family(task_family().catalogue()), list_family(own.mixers()),           list_family(own.feed_forwards()),
+          list_family(own.positions()),           list_family(own.initialisers()),     list_family(own.optimizers()),
+          list_family(schedules().catalogue()),   list_family(analyses().catalogue()), list_experiments()};
 }
 
 }  // namespace sextant::lab

@@ -39,7 +39,8 @@ class Position {
   virtual bool adds_to_scores() const { return false; }
   /// True where add_to_scores looks at the queries, so that they must be computed.
   virtual bool needs_queries() const { return false; }
-  /// scores (queries, length), queries (queries, head_width); `scale` is what q k^T was multiplied by.
+  /// scores (queries, keys): the keys at positions 0, 1, ..., as many as the longest sample of the batch has, at most
+  /// length(); queries (queries, head_width); `scale` is what q k^T was multiplied by.
   virtual void add_to_scores(View<real> scores, View<const real> queries, Index head, real scale,
                              RowPositions query_positions) const;
   /// Adds to d_queries and to the gradients; d_scores is the gradient of the sum.
