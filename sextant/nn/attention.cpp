@@ -144,6 +144,7 @@ void Attention::mix_backward(const Mixture& mixture, const MixSetting& setting, 
   d_pattern_.reserve(length, length);
   const bool reads_content = position && position->reads_content();
   const Write write_query = reads_content ? Write::add : Write::replace;
+  if (reads_content && position->needs_inputs()) d_content_input_.reserve(setting.chunk.room, saved_input_.columns);
   d_content_input_.shape_zero(reads_content && position->needs_inputs() ? saved_input_.rows : 0, saved_input_.columns);
   for (Index sample = 0; sample < setting.chunk.samples; ++sample) {
     const Index first = setting.queries.first(sample);
