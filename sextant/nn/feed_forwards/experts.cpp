@@ -177,6 +177,7 @@ class Experts final : public FeedForward {
     saved_probabilities_.reserve(setting.room, own_.experts);
     const View<real> probabilities = saved_probabilities_.shape(scores.rows, own_.experts);
     copy_to(scores, probabilities);
+    counted_.reserve(static_cast<std::size_t>(setting.room));
     counted_.assign(static_cast<std::size_t>(scores.rows), 0);
     used_.assign(static_cast<std::size_t>(own_.experts), 0);
     means_.assign(static_cast<std::size_t>(own_.experts), 0);

@@ -30,7 +30,8 @@ class StateSpace final : public Mixer {
  public:
   using OwnOptions = StateSpaceOptions;
   StateSpace(const StateSpaceOptions& own, const MixerContext& context, Parameters& parameters)
-      : width_(context.dimensions.width),
+      : longest_(context.dimensions.length),
+        width_(context.dimensions.width),
         states_(own.states),
         complex_(own.start == "linear"),
         activation_(context.dimensions.activation) {
@@ -144,6 +145,8 @@ class StateSpace final : public Mixer {
 
   void fill_kernel(Index length) {
     kernel_length_ = length;
+    for (Tensor* tensor : {&kernel_, &d_kernel_}) tensor->reserve(longest_, width_);
+    sums_.reserve(static_cast<std::size_t>(longest_));
     const View<real> kernel = kernel_.shape(length, width_);
     d_kernel_.shape_zero(length, width_);
     sums_.assign(static_cast<std::size_t>(length), 0);
@@ -166,6 +169,7 @@ class StateSpace final : public Mixer {
     for (Index j = 0; j < width_; ++j) sum[j] += a[j] * b[j];
   }
 
+  Index longest_;  // tokens of any sample
   Index width_;
   Index states_;
   bool complex_;

@@ -202,3 +202,4 @@ add_plain("experts", positions.Learned, shape=tokens(6, 7, "every", 4), train={"
           model={**SMALL_MODEL, "feed_forward_kind": "experts", "experts": 4, "experts_chosen": 2, "balance": 0.3})
 add_mixer("ragged_attention", ragged(tokens(6, 7, "every", 4)), depth=2)
 add_mixer("ragged_attention_pooled", ragged(tokens(6, 7, "pooled", 4)), causal=True)
+add_mixer("window", tokens(7, 7, "every", 4), window=2, depth=2)

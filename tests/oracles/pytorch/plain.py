@@ -84,6 +84,10 @@ class Block(nn.Module):
             scores = scores + bias
         if self.model.get("causal", False):
             scores = scores.masked_fill(causal_mask(x.shape[1]), float("-inf"))
+        if "window" in self.model:
+            places = torch.arange(x.shape[1])
+            far = (places[:, None] - places).abs() > self.model["window"]
+            scores = scores.masked_fill(far, float("-inf"))
         if lengths is not None:
             padding = torch.arange(x.shape[1])[None] >= lengths[:, None]
             scores = scores.masked_fill(padding[:, None, None], float("-inf"))
