@@ -109,6 +109,7 @@ const TaskShape& Transformer::shape() const { return impl_->shape; }
 const ModelOptions& Transformer::options() const { return impl_->options; }
 void Transformer::set_savings(bool on) { impl_->savings = on; }
 Index Transformer::batch_length() const { return impl_->length; }
+void Transformer::set_most_rows(Index rows) { impl_->most_rows = rows; }
 bool Transformer::savings() const { return impl_->savings; }
 void Transformer::set_taps(Taps* taps) { impl_->taps = taps; }
 View<const real> Transformer::outputs() const { return impl_->readout->outputs(); }
