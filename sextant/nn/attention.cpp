@@ -91,6 +91,8 @@ void Attention::mix(const Mixture& mixture, const MixSetting& setting, View<real
         multiply_transposed(part.q, part.k, scores, Write::replace, dimensions_.attention_scale);
       if (position && position->adds_to_scores())
         position->add_to_scores(scores, part.q, number, dimensions_.attention_scale, positions);
+      if (position && position->reads_content())
+        position->transform_scores(scores, content(part, setting, sample, number));
       if (setting.taps) copy_to(scores, told_scores_.view().slice_rows(part.first_pattern, part.q.rows));
       for (Index i = 0; i < scores.rows; ++i) {
         const Keys keys = keys_of(positions[static_cast<std::size_t>(i)], own_length);
@@ -107,6 +109,18 @@ void Attention::mix(const Mixture& mixture, const MixSetting& setting, View<real
     }
   }
   if (setting.taps) tell_all(mixture, setting);
+}
+
+// What a position that depends on content sees. Inputs lie as samples do only where no saving is in use.
+Content Attention::content(const Head& head, const MixSetting& setting, Index sample, Index number) const {
+  const Index length = setting.chunk.length;
+  const bool inputs = setting.position->needs_inputs();
+  return {.queries = head.q,
+          .keys = head.k,
+          .inputs = inputs ? saved_input_.slice_rows(sample * length, length) : View<const real>(),
+          .head = number,
+          .scale = dimensions_.attention_scale,
+          .query_positions = setting.queries.positions_of(sample)};
 }
 
 void Attention::tell_all(const Mixture& mixture, const MixSetting& setting) {
@@ -138,6 +152,10 @@ void Attention::mix_backward(const Mixture& mixture, const MixSetting& setting, 
   // Lean: keys and values are one matrix, and so are their gradients.
   const Write write_keys = form_ == Form::lean ? Write::add : Write::replace;
   d_pattern_.reserve(dimensions_.length, dimensions_.length);
+  const bool reads_content = position && position->reads_content();
+  const Write write_query = reads_content ? Write::add : Write::replace;
+  if (reads_content && position->needs_inputs()) d_content_input_.reserve(setting.chunk.room, saved_input_.columns);
+  d_content_input_.shape_zero(reads_content && position->needs_inputs() ? saved_input_.rows : 0, saved_input_.columns);
   for (Index sample = 0; sample < setting.chunk.samples; ++sample) {
     const Index first = setting.queries.first(sample);
     const Index count = setting.queries.count(sample);
@@ -165,12 +183,22 @@ void Attention::mix_backward(const Mixture& mixture, const MixSetting& setting, 
         softmax_backward(pattern, inner_.data(), d_scores);
       else
         softmax_backward(pattern, d_scores);
+      const View<real> d_key = of_head(keys_in(d_rows), number, heads);
+      if (reads_content) {  // its gradients first: what it leaves in d_scores goes on to q k^T
+        fill_zero(d_query);
+        fill_zero(d_key);
+        const Index first_input = position->needs_inputs() ? sample * length : 0;
+        position->transform_backward(
+            d_scores, content(part, setting, sample, number),
+            {d_query, d_key,
+             d_content_input_.view().slice_rows(first_input, d_content_input_.rows() > 0 ? length : 0)});
+      }
       // scores = scale q k^T + position
       if (setting.affine) {
         setting.affine->score_backward(sample, positions, d_scores);
       } else {
-        multiply(d_scores, part.k, d_query, Write::replace, dimensions_.attention_scale);
-        transposed_multiply(d_scores, part.q, of_head(keys_in(d_rows), number, heads), write_keys,
+        multiply(d_scores, part.k, d_query, write_query, dimensions_.attention_scale);
+        transposed_multiply(d_scores, part.q, d_key, reads_content ? Write::add : write_keys,
                             dimensions_.attention_scale);
       }
       if (position && position->adds_to_scores())
@@ -178,8 +206,8 @@ void Attention::mix_backward(const Mixture& mixture, const MixSetting& setting, 
     }
   }
   if (position && position->rotates()) {
-    position->rotate_backward(dq, setting.queries.positions);
-    position->rotate_backward(keys_in(d_key_value), setting.chunk.positions);
+    position->rotate_backward(dq, mixture.q, setting.queries.positions);
+    position->rotate_backward(keys_in(d_key_value), mixture.keys, setting.chunk.positions);
   }
 }
 

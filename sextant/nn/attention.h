@@ -98,6 +98,7 @@ class Attention {
   Keys keys_of(Index position, Index length) const;
   struct Head;  // the matrices of one sample and head
   Head head(const Mixture& mixture, const MixSetting& setting, Index sample, Index head) const;
+  Content content(const Head& head, const MixSetting& setting, Index sample, Index number) const;
   /// Where rows are longer than what they mix, the sum that softmax divides by divides the mixture instead, and
   /// softmax's gradient takes its sum over the mixture: sum_j p_j (d . v_j) = d . sum_j p_j v_j.
   bool divides_mixture() const { return dimensions_.length * dimensions_.heads > mixed_width(); }
@@ -132,12 +133,13 @@ class Attention {
   Tensor saved_pattern_;    // (heads*queries, length): sample, then head, then query; exponentials if divides_mixture()
   Tensor saved_share_;      // (1, heads*queries): then also 1 / sum of each of its rows
   View<const real> saved_mixed_;
-  Tensor told_scores_;   // as saved_pattern_ before softmax, only while somebody listens
-  Tensor told_pattern_;  // the same behind it
-  Tensor dropped_;       // (queries of a sample, length)
-  Tensor d_pattern_;     // (queries of a sample, length)
-  Tensor d_divided_;     // (queries of a sample, value width): gradient of the mixture times the shares
-  Tensor inner_;         // (1, queries of a sample): its product with the mixture
+  Tensor told_scores_;      // as saved_pattern_ before softmax, only while somebody listens
+  Tensor told_pattern_;     // the same behind it
+  Tensor dropped_;          // (queries of a sample, length)
+  Tensor d_pattern_;        // (queries of a sample, length)
+  Tensor d_divided_;        // (queries of a sample, value width): gradient of the mixture times the shares
+  Tensor d_content_input_;  // (rows, width) from a position that looks at the inputs
+  Tensor inner_;            // (1, queries of a sample): its product with the mixture
 };
 
 }  // namespace sextant::nn::inline SEXTANT_PRECISION

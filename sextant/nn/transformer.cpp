@@ -80,7 +80,8 @@ void Transformer::Impl::check_mixers() const {
 bool Transformer::Impl::mixes_at(Index block, const Position& position) const {
   const auto& accepts = mixers().find(options.mixer_of(block)).accepts;
   const auto has = [&](const char* place) { return std::ranges::find(accepts, place) != accepts.end(); };
-  return !(position.rotates() && !has("rotation")) && !(position.adds_to_scores() && !has("scores"));
+  const bool scores = position.adds_to_scores() || position.reads_content();
+  return !(position.rotates() && !has("rotation")) && !(scores && !has("scores"));
 }
 
 Position* Transformer::Impl::position_at(Index block) const {

@@ -6,6 +6,7 @@
 namespace sextant::nn::inline SEXTANT_PRECISION {
 
 bool Transformer::Impl::can_use_distinct() const {
+  if (position_at(0) && position_at(0)->needs_inputs()) return false;  // of whole samples
   return planned(0) && shape.input != InputKind::values && !drops(options.dropout_position) && pass.noise == 0 &&
          (shape.features + Embedding::special_count) * length <= DistinctRows::most_pairs;
 }

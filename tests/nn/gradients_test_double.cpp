@@ -282,11 +282,13 @@ TEST(Savings, AreExact) {
         model.set_savings(false);
         const double plain = loss_and_gradients(model, batch, 12, pass);
         const std::vector<real> gradients(model.parameters().gradients().begin(), model.parameters().gradients().end());
+        double bound = 1e-11;  // of large terms that nearly cancel the rounding stays
+        for (const real gradient : gradients) bound = std::max(bound, 1e-12 * std::abs(gradient));
         for (const Index chunk : {1, 5, 12}) {
           model.set_savings(true);
           EXPECT_NEAR(loss_and_gradients(model, batch, chunk, pass), plain, 1e-11 * std::abs(plain));
           for (std::size_t i = 0; i < gradients.size(); ++i)
-            ASSERT_NEAR(model.parameters().gradients()[i], gradients[i], 1e-11)
+            ASSERT_NEAR(model.parameters().gradients()[i], gradients[i], bound)
                 << kind << " " << test.name << (causal ? " causal" : "") << " at " << at << ": " << i;
         }
       }
