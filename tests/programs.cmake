@@ -216,6 +216,11 @@ add_test(NAME foreign_models_by_hugging_face
                  $<TARGET_FILE:model_answers>)
 set_tests_properties(foreign_models_by_hugging_face PROPERTIES LABELS fast SKIP_RETURN_CODE 77)
 
+# The stored frequencies of RoPE (tests/positions/rope_test_double.cpp) against transformers as it is installed.
+add_test(NAME rope_by_hugging_face
+         COMMAND ${SEXTANT_TRANSFORMERS_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/oracles/hugging_face/rope_references.py --check)
+set_tests_properties(rope_by_hugging_face PROPERTIES LABELS fast SKIP_RETURN_CODE 77)
+
 # The encodings of sextant.torch and sextant.jax against the engine's own numbers and gradients, in double.
 add_executable(write_encodings positions/write_encodings.cpp)
 target_link_libraries(write_encodings PRIVATE sextant_double)

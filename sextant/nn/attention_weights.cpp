@@ -130,6 +130,7 @@ void Attention::project_backward(View<const real> query_input, View<const real> 
   add_column_sums(d_key_value.slice_columns(0, keys), gradient_or_null(key_bias_));
   add_column_sums(d_key_value.slice_columns(keys, values), gradient_or_null(value_bias_));
   multiply(d_key_value, stacked(key_->value, value_->value), d_input, Write::add);
+  if (d_content_input_.rows() > 0) add_to(d_content_input_.view(), d_input);
 }
 
 Index Attention::mixed_width() const { return form_ == Form::plain ? dimensions_.values() : dimensions_.width; }

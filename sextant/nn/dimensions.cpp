@@ -38,6 +38,8 @@ void check_shape(const ModelOptions& options, const TaskShape& shape) {
 Dimensions resolve(const ModelOptions& options, const TaskShape& shape) {
   check_options("model", {&options});
   check_shape(options, shape);
+  require(options.mixers.empty() || static_cast<Index>(options.mixers.size()) == options.depth,
+          "model.mixers: {} mixers for model.depth {}; name one per block", options.mixers.size(), options.depth);
 
   Dimensions result;
   result.length = shape.length + (options.cls ? 1 : 0);

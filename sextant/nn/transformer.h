@@ -30,6 +30,8 @@ class Transformer final : public Model {
   const TaskShape& shape() const override;
   const ModelOptions& options() const override;
 
+  /// Tokens of the longest sample of the current batch part, with CLS.
+  Index batch_length() const;
   /// The exact savings (last rows only, distinct first rows once); on by default, same mathematics either way.
   void set_savings(bool on);
   bool savings() const;
@@ -48,7 +50,7 @@ class Transformer final : public Model {
   void end_batch();
 
   /// Outputs of the last forward_chunk: one row per readout row (per sample; per token for `every`; per
-  /// masked token for `masked`, in order).
+  /// masked token for `masked`, in order; padding has none).
   View<const real> outputs() const;
 
   Table read_outputs() const override;
