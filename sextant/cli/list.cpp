@@ -4,12 +4,14 @@
 #include <cstdio>
 
 #include "sextant/cli/commands.h"
+#include "sextant/cli/position_card_text.h"
 #include "sextant/cli/print.h"
 #include "sextant/core/environment.h"
 #include "sextant/core/error.h"
 #include "sextant/lab/build_facts.h"
 #include "sextant/lab/catalogue.h"
 #include "sextant/lab/configuration.h"
+#include "sextant/lab/position_card.h"
 #include "sextant/report/page.h"
 
 namespace sextant::cli {
@@ -66,8 +68,20 @@ void add_lists(CLI::App& app, int& exit_code) {
   list->add_option("family", *names, "a family, optionally followed by one of its names to show its options")
       ->expected(0, 2)
       ->type_name("[FAMILY [NAME]]");
-  list->footer("Examples:\n  sextant list\n  sextant list positions\n  sextant list positions rotary");
+  auto card = std::make_shared<std::string>();
+  list->add_option("--card", *card, "positions: everything about one encoding, with what is measured on it")
+      ->type_name("NAME");
+  list->footer(
+      "Examples:\n  sextant list\n  sextant list positions\n  sextant list positions rotary\n"
+      "  sextant list positions --card rotary");
   list->callback([=, &exit_code] {
+    if (!card->empty()) {
+      require(names->size() == 1 && names->front() == "positions",
+              "list: --card describes a positional encoding; use `sextant list positions --card {}`", *card);
+      print_out("{}", position_card_text(make_position_card(*card, 1)));
+      exit_code = 0;
+      return;
+    }
     exit_code = run_list(names->empty() ? "" : names->front(), names->size() < 2 ? "" : names->back());
   });
   app.add_subcommand("options", "Show every configuration key with its default and description")->callback([] {

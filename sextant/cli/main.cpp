@@ -122,6 +122,7 @@ int run_command_line(int argc, char** argv) {
     add_analyse(app, exit_code);
     add_reproduce(app, exit_code);
     add_tune(app, exit_code);
+    add_compare(app, exit_code);
     add_discover(app, exit_code);
     add_simulate(app, exit_code);
     add_stress(app, exit_code);

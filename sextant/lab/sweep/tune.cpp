@@ -54,9 +54,12 @@ class Tuning {
     read_scores(round.seeds);
     const auto kept = keep_best(candidates_, keep);
     auto& rows = result_.rounds.emplace_back();
-    for (const auto& one : candidates_)
+    for (std::size_t i = 0; i < candidates_.size(); ++i) {
+      const auto& one = candidates_[i];
       rows.push_back(
           describe_value(one, std::ranges::any_of(kept, [&](const auto& other) { return other.value == one.value; })));
+      rows.back().runs = runs_[i];
+    }
     result_.metric = metric_.column;
     events.on_finding({"", table_of(rows)});
     last_ = std::exchange(candidates_, kept);
@@ -97,12 +100,13 @@ class Tuning {
   void read_scores(Index seeds) {
     const Grid grid = make_grid(seeds);
     const auto cells = grid.cells();  // values outside, seeds inside
+    runs_.assign(candidates_.size(), {});
     for (std::size_t i = 0; i < candidates_.size(); ++i) {
       candidates_[i].scores.clear();
       for (std::size_t seed = 0; seed < static_cast<std::size_t>(seeds); ++seed) {
         const auto& cell = cells[i * static_cast<std::size_t>(seeds) + seed];
-        candidates_[i].scores.push_back(
-            metric_.score(directory_.run(make_job(grid, cell, *runner_, options_.name).name)));
+        runs_[i].push_back(directory_.run(make_job(grid, cell, *runner_, options_.name).name));
+        candidates_[i].scores.push_back(metric_.score(runs_[i].back()));
       }
     }
   }
@@ -110,7 +114,7 @@ class Tuning {
   TunedValue describe_value(const HalvingCandidate& one, bool kept) const {
     auto interval = bootstrap_mean(one.scores);
     if (interval && !metric_.more_is_better) interval = Interval{-interval->high, -interval->low};
-    return {one.value, metric_.unscored(one.mean()), interval, static_cast<Index>(one.scores.size()), kept};
+    return {one.value, metric_.unscored(one.mean()), interval, static_cast<Index>(one.scores.size()), kept, one.scores};
   }
 
   std::string table_of(const std::vector<TunedValue>& rows) const {
@@ -128,6 +132,7 @@ class Tuning {
   TuneResult& result_;
   TuneMetric metric_ = {};
   std::vector<HalvingCandidate> candidates_ = {}, last_ = {};
+  std::vector<std::vector<std::string>> runs_ = {};  // of each candidate by seed
 };
 
 }  // namespace

@@ -27,7 +27,9 @@ struct TunedValue {
   double mean = 0;
   std::optional<Interval> interval = {};  // of the mean, 95 %
   Index seeds = 0;
-  bool kept = false;  // for the next round, or as the best
+  bool kept = false;                   // for the next round, or as the best
+  std::vector<double> scores = {};     // by seed, more is better
+  std::vector<std::string> runs = {};  // their directories
 };
 
 struct TuneResult {

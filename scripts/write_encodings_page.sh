@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# docs/encodings.md from what the program says of each encoding.
+# Usage: scripts/write_encodings_page.sh [PROGRAM]      (default: build/sextant)
+set -euo pipefail
+program=${1:-build/sextant}
+page="$(dirname "$0")/../docs/encodings.md"
+{
+  echo "# Positional encodings"
+  echo "One card per encoding, as \`sextant list positions --card NAME\` prints it; written by \`scripts/write_encodings_page.sh\`."
+  "$program" list positions | sed -n 's/^  \([a-z0-9_]*\) .*/\1/p' | while read -r name; do
+    printf '\n## %s\n```\n' "$name"
+    "$program" list positions --card "$name"
+    printf '```\n'
+  done
+} > "$page.new"
+mv "$page.new" "$page"

@@ -1,0 +1,95 @@
+// `sextant compare`: which positional encoding serves a job best.
+#include <CLI/CLI.hpp>
+
+#include "sextant/cli/commands.h"
+#include "sextant/cli/interruption.h"
+#include "sextant/cli/job.h"
+#include "sextant/cli/print.h"
+#include "sextant/cli/sweep_display.h"
+#include "sextant/cli/sweep_text.h"
+#include "sextant/lab/compare_positions.h"
+#include "sextant/results/results_table.h"
+
+namespace sextant::cli {
+namespace {
+
+constexpr const char* compare_footer =
+    "Same model, data, budget and seeds for every encoding; the learning rate of each is chosen by successive "
+    "halving.\n"
+    "With task.test_lengths the score is the mean accuracy over these lengths, otherwise that on a held-out split.\n"
+    "Options in [position] that an encoding does not have are left out for it. Re-running the same command resumes.\n"
+    "Examples:\n"
+    "  sextant compare job.toml --positions rotary,alibi,learned\n"
+    "  sextant compare task.kind=copy 'task.length=[1,10]' 'task.test_lengths=[10,20,40]' model.causal=true \\\n"
+    "    --positions none,rotary,alibi --seeds 5";
+
+struct CompareRequest : ComparePositionsOptions {
+  bool quiet = false;
+};
+
+void print_ranking(const ComparePositionsResult& result) {
+  std::vector<std::string> header{"position", "mean", "95 % interval", "learning rate"};
+  for (const Index length : result.lengths) header.push_back(fmt::format("at {}", length));
+  TextTable table(header);
+  for (const auto& one : result.ranking) {
+    std::vector<std::string> row{one.kind, short_number(one.mean), interval_text(one.interval),
+                                 fmt::format("{:.4g}", one.learning_rate)};
+    for (const double value : one.by_length) row.push_back(short_number(value));
+    table.add(row);
+  }
+  const auto& best = result.ranking.front();
+  const auto seeds = best.scores.size();
+  if (result.has_winner())
+    print_out("{} is best: ahead of every other encoding at {} seeds (paired, p {:.2g})\n", best.kind, seeds,
+              *result.p);
+  else if (result.seeds_needed)
+    print_out("no difference at {} seeds; about {} needed to tell {} from {}\n", seeds, *result.seeds_needed, best.kind,
+              result.ranking[1].kind);
+  else
+    print_out("no difference at {} seeds: {} and {} score alike\n", seeds, best.kind, result.ranking[1].kind);
+  print_out("{}\n{}written {}\n", result.metric, table.text(), result.file);
+}
+
+int run_compare(const CompareRequest& request) {
+  std::optional<Interruption> interruption;
+  if (!request.dry_run) interruption.emplace();
+  SweepDisplay display(request.quiet);
+  const ComparePositionsResult result = compare_positions(request, display, token_of(interruption));
+  display.end();
+  if (request.dry_run) print_plan(result.sweep);
+  if (!result.ranking.empty()) print_ranking(result);
+  return conclude_sweep(result.sweep);
+}
+
+}  // namespace
+
+void add_compare(CLI::App& app, int& exit_code) {
+  auto* command =
+      app.add_subcommand("compare", "Compare positional encodings on a job: a ranking, and whether it is sure");
+  auto arguments = std::make_shared<std::vector<std::string>>();
+  auto request = std::make_shared<CompareRequest>();
+  command->add_option("job", *arguments, job_help)->type_name("CONFIG.toml key=value ...");
+  command->add_option("--positions", request->positions, "encodings, separated by commas")
+      ->required()
+      ->delimiter(',')
+      ->type_name("NAME,NAME,...");
+  command->add_option("--seeds", request->seeds, "seeds of each encoding")->capture_default_str();
+  command
+      ->add_option("--learning-rates", request->learning_rates,
+                   "to choose among: a list or a range, as in `sextant sweep`")
+      ->type_name("VALUES");
+  command->add_option("--split", request->split, "split that chooses the learning rate")->type_name("SPLIT");
+  add_many_runs(*command, *request, request->quiet,
+                {.out = "directory of the sweeps (default: comparisons/NAME)",
+                 .max_hours = "time limit per round of an encoding; stops cleanly and can be resumed",
+                 .dry_run = "list the runs of the first round of the first encoding without training"});
+  command->footer(compare_footer);
+  command->callback([=, &exit_code] {
+    const Job job(*arguments);
+    request->name = job.name;
+    request->configuration = job.configuration;
+    exit_code = run_compare(*request);
+  });
+}
+
+}  // namespace sextant::cli
