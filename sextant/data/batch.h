@@ -24,7 +24,8 @@ struct TaskShape {
   ReadoutPlace readout = ReadoutPlace::last;
   Index outputs = 0;  // classes, or numbers per scored row
   LossKind loss = LossKind::cross_entropy;
-  bool ragged = false;  // samples may have fewer tokens than `length` (Batch::lengths)
+  bool ragged = false;         // samples may have fewer tokens than `length` (Batch::lengths)
+  bool told_by_later = false;  // later tokens hold the answer: only a causal model may learn it
 };
 
 struct Batch {

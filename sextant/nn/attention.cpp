@@ -56,6 +56,14 @@ View<const real> Attention::dropped_pattern(const Head& head, const MixSetting& 
   return dropped;
 }
 
+// The keys that a query attends to: not later ones where causal, none outside the window, no padding. A query that is
+// padding itself attends to something, so that its numbers stay finite; nobody reads them.
+Attention::Keys Attention::keys_of(Index position, Index length) const {
+  const Index end = std::min(length, causal_ ? position + 1 : window_ ? position + *window_ + 1 : length);
+  const Index first = window_ ? std::max<Index>(0, position - *window_) : 0;
+  return {std::min(first, end - 1), end};
+}
+
 void Attention::mix(const Mixture& mixture, const MixSetting& setting, View<real> mixed) {
   const Index length = setting.chunk.length;
   const Index heads = dimensions_.heads;
@@ -64,7 +72,8 @@ void Attention::mix(const Mixture& mixture, const MixSetting& setting, View<real
     position->rotate(mixture.q, setting.queries.positions);
     position->rotate(mixture.keys, setting.chunk.positions);
   }
-  saved_pattern_.reserve(heads * setting.chunk.room, length);
+  // Later batches may be longer.
+  saved_pattern_.reserve(heads * setting.chunk.room, setting.chunk.ragged() ? dimensions_.length : length);
   const View<real> pattern = saved_pattern_.shape(heads * setting.queries.count(), length);
   saved_share_.reserve(1, heads * setting.chunk.room);
   real* share = saved_share_.shape(1, pattern.rows).data;
@@ -86,12 +95,13 @@ void Attention::mix(const Mixture& mixture, const MixSetting& setting, View<real
         position->transform_scores(scores, content(part, setting, sample, number));
       if (setting.taps) copy_to(scores, told_scores_.view().slice_rows(part.first_pattern, part.q.rows));
       for (Index i = 0; i < scores.rows; ++i) {
-        const Index visible =
-            causal_ ? std::min<Index>(positions[static_cast<std::size_t>(i)] + 1, own_length) : own_length;
+        const Keys keys = keys_of(positions[static_cast<std::size_t>(i)], own_length);
+        std::fill_n(scores.row(i), keys.first, real(0));
+        real* seen = scores.row(i) + keys.first;
         if (divides_mixture())
-          share[part.first_pattern + i] = exponential_row(scores.row(i), visible, length);
+          share[part.first_pattern + i] = exponential_row(seen, keys.end - keys.first, length - keys.first);
         else
-          softmax_row(scores.row(i), visible, length);
+          softmax_row(seen, keys.end - keys.first, length - keys.first);
       }
       const View<real> own = of_head(mixed.slice_rows(setting.queries.first(sample), part.q.rows), number, heads);
       multiply(dropped_pattern(part, setting, sample, number), part.v, own, Write::replace);
@@ -141,9 +151,10 @@ void Attention::mix_backward(const Mixture& mixture, const MixSetting& setting, 
   Position* position = setting.position;
   // Lean: keys and values are one matrix, and so are their gradients.
   const Write write_keys = form_ == Form::lean ? Write::add : Write::replace;
-  d_pattern_.reserve(length, length);
+  d_pattern_.reserve(dimensions_.length, dimensions_.length);
   const bool reads_content = position && position->reads_content();
   const Write write_query = reads_content ? Write::add : Write::replace;
+  if (reads_content && position->needs_inputs()) d_content_input_.reserve(setting.chunk.room, saved_input_.columns);
   d_content_input_.shape_zero(reads_content && position->needs_inputs() ? saved_input_.rows : 0, saved_input_.columns);
   for (Index sample = 0; sample < setting.chunk.samples; ++sample) {
     const Index first = setting.queries.first(sample);

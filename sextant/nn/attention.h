@@ -92,6 +92,10 @@ class Attention {
   Index key_columns() const { return merges() ? dimensions_.width : dimensions_.keys(); }
   bool allows(Form form, const Demand& demand) const;
   Index cost(Form form, const Demand& demand) const;
+  struct Keys {
+    Index first, end;
+  };
+  Keys keys_of(Index position, Index length) const;
   struct Head;  // the matrices of one sample and head
   Head head(const Mixture& mixture, const MixSetting& setting, Index sample, Index head) const;
   Content content(const Head& head, const MixSetting& setting, Index sample, Index number) const;
@@ -106,6 +110,7 @@ class Attention {
   Dimensions dimensions_;
   double dropout_rate_;
   bool causal_;
+  std::optional<Index> window_;
   // Key and value weights lie next to each other, so both projections are one product.
   Parameter* query_ = nullptr;
   Parameter* key_ = nullptr;

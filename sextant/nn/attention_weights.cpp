@@ -15,7 +15,10 @@ View<real> stacked(View<real> upper, View<real> lower) {
 
 Attention::Attention(const ModelOptions& options, const Dimensions& dimensions, Parameters& parameters,
                      const std::string& name)
-    : dimensions_(dimensions), dropout_rate_(options.dropout_attention), causal_(options.causal) {
+    : dimensions_(dimensions),
+      dropout_rate_(options.dropout_attention),
+      causal_(options.causal),
+      window_(options.window) {
   const auto declare = [&](const char* suffix, Role role, ParameterKind kind, Index rows, Index columns, Index fan_in) {
     return &parameters.add(
         {.name = name + suffix, .role = role, .kind = kind, .rows = rows, .columns = columns, .fan_in = fan_in});

@@ -21,6 +21,8 @@ void ModelOptions::visit(OptionVisitor& option) {
   option("feed_forward", feed_forward, between(1, widest),
          "hidden dimension of the feed-forward network; auto (or 0): 4 * width");
   option("causal", causal, "causal attention mask: a token attends only to itself and earlier tokens");
+  option("window", window, between(1, widest),
+         "attention window: a token attends to tokens at most this far away; auto (or 0): all");
   option.choice("norm_place", norm_place, {"post", "pre"},
                 "post-norm (after each residual addition) or pre-norm (before each sublayer)");
   option.choice("norm", norm, {"layer", "rms", "none"}, "LayerNorm, RMSNorm or none");

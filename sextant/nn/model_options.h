@@ -19,6 +19,7 @@ struct ModelOptions final : Options {
   std::optional<Index> value_width;         // per head; auto = width / heads
   std::optional<Index> feed_forward;        // auto = 4 width
   bool causal = false;
+  std::optional<Index> window;      // of attention: only tokens at most so far away; auto = all
   std::string norm_place = "post";  // post, pre
   std::string norm = "layer";       // layer, rms, none
   double norm_epsilon = 1e-5;

@@ -72,7 +72,7 @@ Score Readout::forward(View<const real> stream, const Chunk& chunk, const Batch&
   }
   tell(taps, "final", saved_input_);
   if (shape_.readout == ReadoutPlace::pooled) {
-    saved_pooled_.reserve(chunk.samples, stream.columns);
+    saved_pooled_.reserve(chunk.ragged() ? chunk.room : chunk.samples, stream.columns);
     const View<real> pooled = saved_pooled_.shape(chunk.samples, stream.columns);
     pool(saved_input_, chunk, pooled);
     saved_input_ = pooled;
@@ -135,6 +135,7 @@ void Readout::backward(real weight, const Chunk& chunk, View<real> d_stream) {
   add_column_sums(d, bias_ ? bias_->gradient.data : nullptr);
   View<real> d_input = d_stream;
   if (shape_.readout == ReadoutPlace::pooled) {
+    d_pooled_.reserve(chunk.ragged() ? chunk.room : chunk.samples, d_stream.columns);
     const View<real> d_pooled = d_pooled_.shape(d.rows, d_stream.columns);
     multiply(d, weight_->value, d_pooled, Write::replace);
     unpool(d_pooled, chunk, d_stream);

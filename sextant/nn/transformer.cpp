@@ -80,7 +80,8 @@ void Transformer::Impl::check_mixers() const {
 bool Transformer::Impl::mixes_at(Index block, const Position& position) const {
   const auto& accepts = mixers().find(options.mixer_of(block)).accepts;
   const auto has = [&](const char* place) { return std::ranges::find(accepts, place) != accepts.end(); };
-  return !(position.rotates() && !has("rotation")) && !(position.adds_to_scores() && !has("scores"));
+  const bool scores = position.adds_to_scores() || position.reads_content();
+  return !(position.rotates() && !has("rotation")) && !(scores && !has("scores"));
 }
 
 Position* Transformer::Impl::position_at(Index block) const {
@@ -108,6 +109,7 @@ const TaskShape& Transformer::shape() const { return impl_->shape; }
 const ModelOptions& Transformer::options() const { return impl_->options; }
 void Transformer::set_savings(bool on) { impl_->savings = on; }
 Index Transformer::batch_length() const { return impl_->length; }
+void Transformer::set_most_rows(Index rows) { impl_->most_rows = rows; }
 bool Transformer::savings() const { return impl_->savings; }
 void Transformer::set_taps(Taps* taps) { impl_->taps = taps; }
 View<const real> Transformer::outputs() const { return impl_->readout->outputs(); }

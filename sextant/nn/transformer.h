@@ -35,6 +35,8 @@ class Transformer final : public Model {
   /// The exact savings (last rows only, distinct first rows once); on by default, same mathematics either way.
   void set_savings(bool on);
   bool savings() const;
+  /// Rows of the largest chunk that may come where samples differ in length; memory is taken for them.
+  void set_most_rows(Index rows);
   /// nullptr: nobody listens.
   void set_taps(Taps* taps) override;
 

@@ -6,7 +6,7 @@
 namespace sextant::nn::inline SEXTANT_PRECISION {
 
 bool Transformer::Impl::can_use_distinct() const {
-  if (position_at(0)->needs_inputs()) return false;  // of whole samples
+  if (position_at(0) && position_at(0)->needs_inputs()) return false;  // of whole samples
   return planned(0) && shape.input != InputKind::values && !drops(options.dropout_position) && pass.noise == 0 &&
          (shape.features + Embedding::special_count) * length <= DistinctRows::most_pairs;
 }
@@ -105,12 +105,13 @@ void Transformer::Impl::fill_chunk(Index first, Index count) {
   chunk.length = length;
   chunk.first_sample = first;
   chunk.batch_samples = batch->samples;
-  chunk.room = count * dimensions.length;
+  chunk.room = batch->lengths.empty() ? chunk.rows() : std::max(chunk.rows(), most_rows);
   chunk.positions.reserve(static_cast<std::size_t>(chunk.room));
   chunk.positions.resize(static_cast<std::size_t>(chunk.rows()));
   chunk.lengths.clear();
+  if (!batch->lengths.empty()) chunk.lengths.reserve(static_cast<std::size_t>(chunk.room));
   for (QuerySet* set : {&chunk.carried, &chunk.wanted}) {
-    set->reserve(chunk.room, count);
+    set->reserve(chunk.room, batch->lengths.empty() ? count : chunk.room);
     set->clear();
   }
   const bool narrow = savings && !taps;

@@ -35,6 +35,7 @@ struct Transformer::Impl {
   std::optional<Readout> readout;
 
   bool savings = true;
+  Index most_rows = 0;
   Taps* taps = nullptr;
 
   // The current batch.

@@ -28,6 +28,7 @@ GradientShards::GradientShards(const ModelParts& parts, const TrainOptions& opti
   for (Index thread = 0; thread < options.threads; ++thread) {
     models_.push_back(std::make_unique<Transformer>(parts.model, parts.position, parts.shape, parts.arrangement));
     models_.back()->set_savings(options.savings);
+    models_.back()->set_most_rows(std::max(options.chunk_rows, parts.shape.length + 1));
     if (thread > 0) models_.back()->parameters().share_values(model().parameters());
   }
   for (auto& shard : shards_) shard.gradients.resize(static_cast<std::size_t>(model().parameters().size()), real(0));

@@ -154,6 +154,13 @@ std::vector<Case> cases() {
   result.back().shape.ragged = true;
   add("ragged_affine", values, [](ModelOptions& o) { o.heads = 1; });
   result.back().shape.ragged = true;
+  add("window", tokens(7, ReadoutPlace::every), [](ModelOptions& o) { o.window = 2; });
+  add("window_one_head_ragged", tokens(9, ReadoutPlace::last), [](ModelOptions& o) {
+    o.window = 1;
+    o.heads = 1;
+    o.depth = 3;
+  });
+  result.back().shape.ragged = true;
   add("one_block", tokens(4, ReadoutPlace::last), [](ModelOptions& o) { o.depth = 1; });
   add("one_block_pre", tokens(5, ReadoutPlace::last), [](ModelOptions& o) {
     o.depth = 1;

@@ -13,10 +13,11 @@ const widths = [360, 641, 1024, 1400, 1600];
 
 /** The title, the sentence and the kind of the figure that each kind of source opens with. */
 const screens = {
-  run: {title: /^latin_square with learned positions: /, sentence: /held-out samples \(test\).*Its positions/, figure: "learning_curves", numbers: 3},
+  run: {title: /^latin_square with learned positions: /, sentence: /held-out samples \(test\).*its positions/i, figure: "learning_curves", numbers: 3},
   "experiment/rates": {title: /^Best test accuracy: .* with optimizer.learning_rate=/, sentence: /^Of 15 settings .* does best: mean test accuracy .* cells/, figure: "phase_diagram", numbers: 3},
   stress: {title: /^Best fit: mds:2 \(good\)$/, sentence: /^Of 3 encodings mds:2 fits these data best, and its fit is good/, figure: "stress_bars", numbers: 3},
-  checkpoint: {title: /^grid\.npy: good positions$/, sentence: /know their grid.*directions hold 95 % of their variance/, figure: "similarity_tiles", numbers: 3},
+  discovery: {title: /^series: /, sentence: /^(Strong|Moderate|Weak|None|Not trained enough): /, figure: "positions_map", numbers: 3},
+  checkpoint: {title: /^grid\.npy: good positions$/, sentence: /know their grid.*directions hold 95\s% of their variance/, figure: "similarity_tiles", numbers: 3},
 };
 
 /** What reaches over the sides of a window of this width, texts too; inside a box that scrolls or clips nothing does. */
@@ -78,3 +79,16 @@ for (const [name, expected] of Object.entries(screens))
     assert.deepEqual([...figures], [], "figures that the keyboard does not reach");
     await close();
   });
+
+test("a discovery shows its map, its similarities beside the correlations, modules by label and where variables lie", async () => {
+  const {page, faults, close} = await open(await report("discovery"));
+  const headings = await page.locator("#figure-similarity svg.chart .heading").allTextContents();
+  assert.deepEqual(headings, ["learned positions (cosine)", "correlations"]);
+  assert.deepEqual(await page.locator("#figure-map svg.chart .heading").allTextContents(), ["learned positions", "correlations alone"]);
+  assert.equal(await page.locator("#figure-modules_by_label tbody tr").count() > 1, true, "no modules by label");
+  assert.equal(await page.locator("#figure-places svg.chart").count(), 3, "not seen from three sides");
+  const order = await page.locator("figure.panel").evaluateAll((all) => all.slice(0, 4).map((one) => one.id));
+  assert.deepEqual(order, ["figure-map", "figure-similarity", "figure-modules_by_label", "figure-places"]);
+  assert.deepEqual(faults, []);
+  await close();
+});

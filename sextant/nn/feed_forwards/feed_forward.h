@@ -5,6 +5,7 @@
 
 #include "sextant/core/family.h"
 #include "sextant/layers/linear.h"
+#include "sextant/nn/chunk.h"
 #include "sextant/nn/dimensions.h"
 #include "sextant/nn/taps.h"
 
@@ -15,7 +16,16 @@ struct FeedSetting {
   Taps* taps = nullptr;
   Index block = 0;
   Index room = 0;    // rows of the largest chunk: memory is taken for them
-  double share = 1;  // of the whole batch that these rows belong to: a loss of the network's own counts by it
+  double share = 1;  // of the batch that these rows belong to: a loss of the network's own counts by it
+  const Chunk& chunk;
+  const QuerySet& queries;
+
+  /// Whether a row stands behind the end of its sample.
+  bool is_padding(Index row) const {
+    if (!chunk.ragged()) return false;
+    const auto i = static_cast<std::size_t>(row);
+    return queries.positions[i] >= chunk.length_of(queries.rows[i] / chunk.length);
+  }
 };
 
 class FeedForward {
