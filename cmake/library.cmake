@@ -39,7 +39,7 @@ target_include_directories(sextant_base PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURC
   PRIVATE ${SEXTANT_RANDOM123_INCLUDE} ${SEXTANT_BOOST_INCLUDE} ${SEXTANT_SPECTRA_INCLUDE})
 target_link_libraries(sextant_base PUBLIC fmt::fmt nlohmann_json::nlohmann_json Threads::Threads
   PRIVATE tomlplusplus::tomlplusplus Eigen3::Eigen ZLIB::ZLIB UTF8PROC::utf8proc ZIP::zip MATIO::matio HDF5::hdf5
-  PUGIXML::pugixml)
+  PUGIXML::pugixml DNNL::dnnl)
 sextant_compile_options(sextant_base)
 sextant_precompile(sextant_base <nlohmann/json.hpp>)
 sextant_unity(sextant_base 40)

@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "sextant/lab/advice.h"
 #include "sextant/lab/guarded_events.h"
 #include "sextant/lab/run.h"
 #include "sextant/lab/run_identity.h"
@@ -99,6 +100,9 @@ TrainingResult train(const TrainingOptions& options, Events& sink, std::stop_tok
   GuardedEvents events(sink, stop);
   if (!run.damage().empty()) events.on_message({Message::Kind::warning, run.damage()});
   for (const auto& note : run.task_notes()) events.on_message({Message::Kind::note, note});
+  if (!run.finished())
+    for (const auto& sentence : advise(configuration, run.steps()))
+      events.on_message({Message::Kind::warning, sentence});
   if (!run.audit_rows().empty()) events.on_finding({"audit", audit_text(run.audit_rows())});
   result.cached = run.finished();
   RunReporter reporter(events, run, result.directory);

@@ -1,5 +1,5 @@
 // Arrays of the user's own, as npy files: sequences of tokens or of vectors, with a class or numbers for each sequence
-// or for each of its tokens.
+// or for each of its tokens; they may differ in length, and belong to groups that a split keeps together.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -13,7 +13,8 @@ namespace sextant::tasks {
 namespace {
 
 struct ArraysOptions final : Options {
-  std::string inputs, labels, targets, test_inputs, test_labels, test_targets;
+  std::string inputs, labels, targets, row_lengths, groups;
+  std::string test_inputs, test_labels, test_targets, test_row_lengths;
   std::string readout = "last";
   double test_share = 0.2;
   Index data_seed = 1;
@@ -23,9 +24,12 @@ struct ArraysOptions final : Options {
     option.path("labels", labels,
                 "npy: a class for each row (rows) or for each token (rows, length), -1 is not scored");
     option.path("targets", targets, "npy, in place of labels: numbers (rows, outputs) or (rows, length, outputs)");
+    option.path("row_lengths", row_lengths, "npy: tokens of each row (rows), the rest is padding; empty: all of them");
+    option.path("groups", groups, "npy: a number for each row (rows); rows of one group are held out together");
     option.path("test_inputs", test_inputs, "npy: the held-out rows; empty: a fraction of the rows");
     option.path("test_labels", test_labels, "npy: their classes");
     option.path("test_targets", test_targets, "npy: their numbers");
+    option.path("test_row_lengths", test_row_lengths, "npy: their lengths");
     option.choice("readout", readout, {"last", "pooled", "cls"},
                   "with one answer per row: read the last token, the mean over tokens, or the CLS token "
                   "(model.cls=true)");
@@ -38,6 +42,7 @@ struct ArraysOptions final : Options {
 struct ArrayRows {
   std::string name;
   NpyArray inputs, answers;
+  NpyArray lengths;         // (rows), or no values
   std::vector<Index> rows;  // those of the arrays that belong to it
 
   Index count() const { return static_cast<Index>(rows.size()); }
@@ -60,11 +65,23 @@ void require_finite(const NpyArray& array, const std::string& file) {
   for (const double value : array.values) require(std::isfinite(value), "{}: holds a number that is not finite", file);
 }
 
+/// One whole number for each row, or nothing where there is no file.
+NpyArray read_per_row(const std::string& file, const NpyArray& inputs, double low, double high) {
+  if (file.empty()) return {};
+  NpyArray numbers = read_npy(file);
+  require(numbers.shape == std::vector{inputs.shape[0]}, "{}: shape {} does not go with inputs {}", file,
+          shape_text(numbers), shape_text(inputs));
+  for (const double number : numbers.values)
+    require(number == std::floor(number) && number >= low && number <= high,
+            "{}: expected whole numbers from {} to {}, found {}", file, low, high, number);
+  return numbers;
+}
+
 ArrayRows read_rows(const std::string& name, const std::string& inputs, const std::string& labels,
-                    const std::string& targets) {
+                    const std::string& targets, const std::string& lengths) {
   require(labels.empty() != targets.empty(), "task arrays: {}: expected either labels or targets", inputs);
   const std::string& file = labels.empty() ? targets : labels;
-  ArrayRows split{name, read_npy(inputs), read_npy(file), {}};
+  ArrayRows split{name, read_npy(inputs), read_npy(file), {}, {}};
   const std::size_t axes = split.inputs.shape.size();
   require((axes == 2 || axes == 3) && !split.inputs.values.empty(),
           "{}: expected tokens (rows, length) or numbers (rows, length, features), found {}", inputs,
@@ -76,6 +93,7 @@ ArrayRows read_rows(const std::string& name, const std::string& inputs, const st
   const bool fits = wanted == std::vector{split.inputs.shape[0]} ||
                     wanted == std::vector{split.inputs.shape[0], split.inputs.shape[1]};
   require(fits, "{}: shape {} does not go with inputs {}", file, shape_text(split.answers), shape_text(split.inputs));
+  split.lengths = read_per_row(lengths, split.inputs, 1, static_cast<double>(split.inputs.shape[1]));
   split.rows.resize(static_cast<std::size_t>(split.inputs.shape[0]));
   std::iota(split.rows.begin(), split.rows.end(), Index{0});
   return split;
@@ -102,7 +120,8 @@ class Arrays final : public Task {
                        : own_.readout == "last" ? ReadoutPlace::last
                                                 : ReadoutPlace::pooled,
             .outputs = own_.targets.empty() ? classes_ : train_.answers.shape.back(),
-            .loss = own_.targets.empty() ? LossKind::cross_entropy : LossKind::squared_error};
+            .loss = own_.targets.empty() ? LossKind::cross_entropy : LossKind::squared_error,
+            .ragged = !own_.row_lengths.empty()};
   }
 
   Index size(const std::string& split) const override { return rows_of(split).count(); }
@@ -125,13 +144,16 @@ class Arrays final : public Task {
  private:
   static ArrayRows read_train(const ArraysOptions& own) {
     require(!own.inputs.empty(), "task arrays is read from files: task.inputs=FILE.npy and task.labels=FILE.npy");
-    return read_rows("train", own.inputs, own.labels, own.targets);
+    return read_rows("train", own.inputs, own.labels, own.targets, own.row_lengths);
   }
 
   /// Read from its own files, or taken from the rows of training.
   ArrayRows make_test() {
     if (!own_.test_inputs.empty()) {
-      ArrayRows test = read_rows("test", own_.test_inputs, own_.test_labels, own_.test_targets);
+      ArrayRows test = read_rows("test", own_.test_inputs, own_.test_labels, own_.test_targets, own_.test_row_lengths);
+      require(own_.row_lengths.empty() == own_.test_row_lengths.empty(),
+              "task.test_row_lengths: rows of training {} lengths, so those held out must {} too",
+              own_.row_lengths.empty() ? "have no" : "have", own_.row_lengths.empty() ? "have none" : "have them");
       require(std::ranges::equal(test.inputs.shape.begin() + 1, test.inputs.shape.end(),
                                  train_.inputs.shape.begin() + 1, train_.inputs.shape.end()) &&
                   own_.targets.empty() == own_.test_targets.empty() &&
@@ -144,13 +166,34 @@ class Arrays final : public Task {
     const auto held_out = static_cast<Index>(std::llround(own_.test_share * static_cast<double>(rows)));
     require(held_out >= 1 && held_out < rows, "{}: {} rows are too few to hold out {} of them", own_.inputs, rows,
             own_.test_share);
-    std::vector<std::int32_t> order(static_cast<std::size_t>(rows));
-    Random(static_cast<std::uint64_t>(own_.data_seed), Stream::data).permutation(order);
-    ArrayRows test{"test", train_.inputs, train_.answers, {order.begin(), order.begin() + held_out}};
-    std::ranges::sort(test.rows);
-    train_.rows.assign(order.begin() + held_out, order.end());
-    std::ranges::sort(train_.rows);
+    ArrayRows test{"test", train_.inputs, train_.answers, train_.lengths, {}};
+    own_.groups.empty() ? hold_out_rows(test, held_out) : hold_out_groups(test, held_out);
     return test;
+  }
+
+  void hold_out_rows(ArrayRows& test, Index count) {
+    std::vector<std::int32_t> order(train_.rows.size());
+    Random(static_cast<std::uint64_t>(own_.data_seed), Stream::data).permutation(order);
+    test.rows.assign(order.begin(), order.begin() + count);
+    train_.rows.assign(order.begin() + count, order.end());
+    std::ranges::sort(test.rows);
+    std::ranges::sort(train_.rows);
+  }
+
+  /// Whole groups, in a random order, until at least `count` rows are held out.
+  void hold_out_groups(ArrayRows& test, Index count) {
+    const auto group = read_per_row(own_.groups, train_.inputs, -1e9, 1e9).values;
+    std::vector<double> names = group;
+    std::ranges::sort(names);
+    names.erase(std::unique(names.begin(), names.end()), names.end());
+    require(names.size() >= 2, "{}: all rows are in one group, so none can be held out", own_.groups);
+    std::vector<std::int32_t> order(names.size());
+    Random(static_cast<std::uint64_t>(own_.data_seed), Stream::data).permutation(order);
+    for (std::size_t next = 0; next + 1 < order.size() && test.count() < count; ++next)
+      for (std::size_t row = 0; row < group.size(); ++row)
+        if (group[row] == names[static_cast<std::size_t>(order[next])]) test.rows.push_back(static_cast<Index>(row));
+    std::ranges::sort(test.rows);
+    std::erase_if(train_.rows, [&](Index row) { return std::ranges::binary_search(test.rows, row); });
   }
 
   bool each_token() const { return train_.answers.shape.size() == (own_.targets.empty() ? 2U : 3U); }
@@ -160,6 +203,7 @@ class Arrays final : public Task {
 
   static void begin(Batch& batch, Index samples) {
     batch.samples = samples;
+    batch.lengths.clear();
     batch.tokens.clear();  // and keep their memory
     batch.values.clear();
     batch.masked.clear();
@@ -168,6 +212,7 @@ class Arrays final : public Task {
   }
   void add(Batch& batch, const ArrayRows& split, Index place) const {
     const Index row = split.rows[static_cast<std::size_t>(place)];
+    if (!split.lengths.values.empty()) append(batch.lengths, split.lengths, row);
     split.inputs.shape.size() == 2 ? append(batch.tokens, split.inputs, row) : append(batch.values, split.inputs, row);
     own_.targets.empty() ? append(batch.labels, split.answers, row) : append(batch.targets, split.answers, row);
   }

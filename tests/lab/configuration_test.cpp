@@ -26,17 +26,21 @@ TEST(Configuration, ComesBackThroughToml) {
 }
 
 TEST(Configuration, EveryVariantOfEveryFamilyCanBeChosen) {
-  const std::map<std::string, std::string> sections{{"tasks", "task"},
-                                                    {"positions", "position"},
-                                                    {"initialisers", "init"},
-                                                    {"optimizers", "optimizer"},
-                                                    {"schedules", "schedule"}};
+  const std::map<std::string, std::pair<std::string, std::string>> keys{
+      {"tasks", {"task", "kind"}},
+      {"mixers", {"model", "mixer"}},
+      {"feed_forwards", {"model", "feed_forward_kind"}},
+      {"positions", {"position", "kind"}},
+      {"initialisers", {"init", "kind"}},
+      {"optimizers", {"optimizer", "kind"}},
+      {"schedules", {"schedule", "kind"}}};
   for (const auto& family : make_catalogue()) {
-    if (!sections.contains(family.name)) continue;  // analyses are no part of a run
+    if (!keys.contains(family.name)) continue;  // analyses are no part of a run
     for (const auto& entry : family.entries) {
-      const std::string section = sections.at(family.name);
-      const Configuration chosen = Configuration::read(Tree{{section, {{"kind", entry.name}}}});
-      EXPECT_EQ(chosen.write().at(section).at("kind"), entry.name);
+      const auto& [section, key] = keys.at(family.name);
+      const Configuration chosen = Configuration::read(Tree{{section, {{key, entry.name}}}});
+      EXPECT_EQ(chosen.write().at(section).at(key), entry.name);
+      EXPECT_EQ(Configuration::read(chosen.write()).write(), chosen.write());
       EXPECT_TRUE(contains(describe_configuration(), entry.options)) << entry.name;
       EXPECT_FALSE(entry.sentence.empty()) << entry.name;
     }

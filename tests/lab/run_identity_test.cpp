@@ -24,16 +24,19 @@ TEST(RunIdentity, CodeIsTheEngineAndTheVariantsThatTheRunNames) {
                                                                                      {"positions", job.position.kind},
                                                                                      {"initialisers", job.init.kind},
                                                                                      {"optimizers", job.optimizer.kind},
-                                                                                     {"schedules", job.schedule.kind}})
+                                                                                     {"schedules", job.schedule.kind},
+                                                                                     {"mixers", job.model.mixer},
+                                                                                     {"feed_forwards", "dense"}})
     parts.push_back(family + "/" + name + " " + variant_version(family, name));
   EXPECT_EQ(code_version(job), combine_versions(parts));
-  EXPECT_EQ(variant_versions(job).size(), 5u);
+  EXPECT_EQ(variant_versions(job).size(), 7u);
 }
 
 TEST(RunIdentity, CodeDiffersWithEachVariantAndWithNothingElse) {
   std::set<std::string> codes{code_version(read())};
   for (const Tree& changes : {choose("task", "addition"), choose("position", "rotary"), choose("init", "kaiming"),
-                              choose("optimizer", "sgd"), choose("schedule", "warmup_cosine")})
+                              choose("optimizer", "sgd"), choose("schedule", "warmup_cosine"),
+                              Tree{{"model", {{"mixer", "gru"}}}}, Tree{{"model", {{"feed_forward_kind", "gated"}}}}})
     EXPECT_TRUE(codes.insert(code_version(read(changes))).second) << changes.dump();
   for (const Tree& changes : {Tree{{"seed", 5}}, Tree{{"precision", "double"}}, Tree{{"model", {{"width", 64}}}},
                               Tree{{"train", {{"steps", 3}}}}, Tree{{"task", {{"length", 6}}}}})

@@ -61,6 +61,37 @@ TEST(Arrays, NumbersAtEveryToken) {
   EXPECT_EQ(batch.targets.size(), 20U);
 }
 
+TEST(Arrays, RowsHaveLengthsAndGroupsStayTogether) {
+  const TemporaryDirectory directory;
+  Tree options = write_tokens(directory);
+  std::vector<double> lengths, groups;
+  for (int row = 0; row < 10; ++row) {
+    lengths.push_back(1 + row % 3);
+    groups.push_back(row / 4);  // 0 to 3, 4 to 7, 8 and 9
+  }
+  write_npy(directory.file("lengths.npy"), {10}, lengths);
+  write_npy(directory.file("groups.npy"), {10}, groups);
+  options["row_lengths"] = directory.file("lengths.npy");
+  options["groups"] = directory.file("groups.npy");
+  const auto task = make_arrays(options);
+  EXPECT_TRUE(task->shape().ragged);
+  std::vector<std::string> side(10);
+  for (const char* split : {"train", "test"}) {
+    Batch batch;
+    task->fill(batch, split, 0, task->size(split));
+    ASSERT_EQ(batch.lengths.size(), static_cast<std::size_t>(batch.samples));
+    for (std::size_t i = 0; i < batch.lengths.size(); ++i) {
+      const std::int32_t row = batch.tokens[3 * i];
+      EXPECT_EQ(batch.lengths[i], 1 + row % 3);
+      side[static_cast<std::size_t>(row)] += split;
+    }
+  }
+  for (std::size_t row = 0; row < 10; ++row) EXPECT_EQ(side[row], side[row / 4 * 4]) << row;
+  EXPECT_NE(side[0] == side[4] && side[4] == side[8], true);
+  write_npy(directory.file("lengths.npy"), {10}, std::vector<double>(10, 4));
+  EXPECT_TRUE(contains(error_text([&] { make_arrays(options); }), "expected whole numbers from 1 to 3, found 4"));
+}
+
 TEST(Arrays, RefusesWhatDoesNotFit) {
   const TemporaryDirectory directory;
   Tree options = write_tokens(directory);

@@ -5,6 +5,7 @@
 
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
+#include "sextant/core/stop_scope.h"
 #include "sextant/lab/foreign/inspect_verdict.h"
 #include "sextant/lab/foreign/model_files.h"
 #include "sextant/lab/guarded_events.h"
@@ -101,6 +102,7 @@ void InspectOptions::visit(OptionVisitor& option) {
 }
 
 InspectResult inspect(const InspectOptions& options, Events& events, std::stop_token stop) {
+  const StopScope scope(stop);
   const auto file = open_tensor_file(weights_file(options.file));
   const auto tables = choose_tables(*file, options);
   const LayerRequest layers = layer_request(options);
