@@ -5,7 +5,8 @@
 cmake_minimum_required(VERSION 3.25)
 
 set(engine_folders core math data stress layers positions init nn tasks train)
-set(run_families positions init tasks train/optimizers train/schedules)  # a run names one variant of each
+# a run names variants of each
+set(run_families positions init nn/mixers nn/feed_forwards tasks train/optimizers train/schedules)
 set(run_roots sextant/lab/run.cpp)           # what makes and writes a run, with all that it includes, is engine too
 set(analysis_families analysis)
 set(analysis_roots sextant/lab/analyst.cpp)  # what hands a run to an analysis and writes what it finds

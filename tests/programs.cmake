@@ -74,7 +74,8 @@ if(TARGET sextant)
   add_library(trace_calls MODULE durability/trace_calls.c)
   add_library(fork_server MODULE durability/fork_server.c)
   add_library(network_disk MODULE durability/network_disk.c)
-  foreach(library IN ITEMS fail_calls trace_calls fork_server network_disk)
+  add_library(shrink_mapped MODULE durability/shrink_mapped.c)
+  foreach(library IN ITEMS fail_calls trace_calls fork_server network_disk shrink_mapped)
     target_link_libraries(${library} PRIVATE ${CMAKE_DL_LIBS})
   endforeach()
   foreach(name IN ITEMS kill_sweep two_sweeps)
@@ -91,6 +92,12 @@ if(TARGET sextant)
            COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/durability/fail_calls.py $<TARGET_FILE:sextant>
                    $<TARGET_FILE:fail_calls>)
   set_tests_properties(sweep_fail_calls PROPERTIES LABELS sweep TIMEOUT 900)
+  add_test(NAME shrunk_file
+           COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/durability/shrunk_file.py $<TARGET_FILE:sextant>
+                   $<TARGET_FILE:shrink_mapped>)
+  add_test(NAME closed_streams
+           COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/durability/closed_streams.py $<TARGET_FILE:sextant>)
+  set_tests_properties(shrunk_file closed_streams PROPERTIES LABELS fast TIMEOUT 90)
   # Short forms of the campaigns in tools/ (docs/reliability.md).
   add_test(NAME attack_damage
            COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/tools/attack_damage.py $<TARGET_FILE:sextant> --trials 40)
@@ -215,6 +222,11 @@ add_test(NAME foreign_models_by_hugging_face
          COMMAND ${SEXTANT_TRANSFORMERS_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/oracles/hugging_face/compare_transformers.py
                  $<TARGET_FILE:model_answers>)
 set_tests_properties(foreign_models_by_hugging_face PROPERTIES LABELS fast SKIP_RETURN_CODE 77)
+
+# The stored frequencies of RoPE (tests/positions/rope_test_double.cpp) against transformers as it is installed.
+add_test(NAME rope_by_hugging_face
+         COMMAND ${SEXTANT_TRANSFORMERS_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/oracles/hugging_face/rope_references.py --check)
+set_tests_properties(rope_by_hugging_face PROPERTIES LABELS fast SKIP_RETURN_CODE 77)
 
 # The encodings of sextant.torch and sextant.jax against the engine's own numbers and gradients, in double.
 add_executable(write_encodings positions/write_encodings.cpp)

@@ -47,6 +47,7 @@ class AnchorFlow final : public Analysis {
 
   Findings measure(const Subject& subject) const override {
     if (auto reason = refuse_anchors(subject); !reason.empty()) return {.left_out = std::move(reason)};
+    if (auto reason = refuse_other_mixers(subject.model); !reason.empty()) return {.left_out = std::move(reason)};
     const SplitRows* split = split_named(subject, "inferential");
     if (!split) return {.left_out = "the task has no inferential split"};
     const auto rows = choose_rows(*split, subject.model.shape().length);

@@ -32,16 +32,16 @@ class PatternTap final : public Taps {
     AttentionMap* const first = maps.data() + (found - names_.begin()) * heads;
     for (Index row = 0; row < values.rows; ++row) {
       AttentionMap& map = first[row / values.columns % heads];
-      add_row(map, row % values.columns, values.row(row));
+      add_row(map, row % values.columns, {values.row(row), 1, values.columns});
     }
   }
 
   std::vector<AttentionMap> maps;
 
  private:
-  static void add_row(AttentionMap& map, Index query, const double* weights) {
-    for (Index key = 0; key < map.weights.columns; ++key) {
-      const auto weight = static_cast<double>(weights[key]);
+  static void add_row(AttentionMap& map, Index query, View<const double> weights) {
+    for (Index key = 0; key < weights.columns; ++key) {
+      const double weight = weights(0, key);
       map.weights(query, key) += weight;
       if (weight > 0) map.entropy -= weight * std::log(weight);
     }
@@ -95,7 +95,15 @@ std::vector<std::string> place_labels(const Model& model) {
   return labels;
 }
 
+std::string refuse_other_mixers(const Model& model) {
+  for (Index block = 0; block < model.options().depth; ++block)
+    if (const auto& mixer = model.options().mixer_of(block); mixer != "attention")
+      return fmt::format("block {} has no attention, its mixer is {}", block, mixer);
+  return "";
+}
+
 std::string refuse_attention(const Model& model, const Batch& held_out) {
+  if (auto reason = refuse_other_mixers(model); !reason.empty()) return reason;
   if (held_out.samples < 1) return "there are no held-out samples";
   const Index length = model.shape().length;
   if (length <= most_readable_tokens) return "";

@@ -26,5 +26,7 @@ constexpr Index most_readable_tokens = 128;
 
 /// Why no map of attention can be drawn, or "".
 std::string refuse_attention(const Model& model, const Batch& held_out);
+/// Why not, where some block has another mixer; empty: all have attention.
+std::string refuse_other_mixers(const Model& model);
 
 }  // namespace sextant::analysis

@@ -8,6 +8,7 @@
 #include "sextant/analysis/activation_rows.h"
 #include "sextant/analysis/analysis.h"
 #include "sextant/analysis/anchor_rows.h"
+#include "sextant/analysis/attention.h"
 #include "sextant/core/random.h"
 
 namespace sextant::analysis {
@@ -62,6 +63,7 @@ class CosineMaps final : public Analysis {
 
   Findings measure(const Subject& subject) const override {
     if (auto reason = refuse_anchors(subject); !reason.empty()) return {.left_out = std::move(reason)};
+    if (auto reason = refuse_other_mixers(subject.model); !reason.empty()) return {.left_out = std::move(reason)};
     if (subject.model.options().depth < own_.block) return {.left_out = "the model has too few blocks"};
     if (own_.last_key >= subject.model.shape().features) return {.left_out = "these keys are not in the vocabulary"};
     Findings findings;

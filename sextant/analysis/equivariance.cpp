@@ -1,8 +1,10 @@
 // Permutation equivariance of the blocks: |T(Pi X) - Pi T(X)| / |T(X)|, the largest element of each, with T(X)
 // the last block's output and Pi random orders of the tokens (a CLS token stays in front). Zero up to rounding
-// for an encoder without positions; everything that knows where a token stands breaks it.
+// for an encoder without positions; everything that knows where a token stands breaks it. Pi may be cyclic shifts
+// instead: a model that knows only who stands beside whom passes that.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "sextant/analysis/analysis.h"
 #include "sextant/analysis/random_batch.h"
@@ -12,8 +14,10 @@ namespace {
 
 struct EquivarianceOptions final : Options {
   Index samples = 16;
+  std::string symmetry = "permutation";
   void visit(OptionVisitor& option) override {
     option("samples", samples, at_least(1), "number of random samples, each with a random token permutation");
+    option.choice("symmetry", symmetry, {"permutation", "shift"}, "random orders of the tokens, or cyclic shifts");
   }
 };
 
@@ -45,7 +49,7 @@ Table measure_output(Model& model, const Batch& batch) {
 class Equivariance final : public Analysis {
  public:
   using OwnOptions = EquivarianceOptions;
-  explicit Equivariance(const EquivarianceOptions& own) : samples_(own.samples) {}
+  explicit Equivariance(const EquivarianceOptions& own) : samples_(own.samples), shifts_(own.symmetry == "shift") {}
 
   Findings measure(const Subject& subject) const override {
     const TaskShape& shape = subject.model.shape();
@@ -77,14 +81,22 @@ class Equivariance final : public Analysis {
   /// (samples, length)
   std::vector<std::int32_t> draw_orders(Index length, std::uint64_t seed) const {
     std::vector<std::int32_t> orders(static_cast<std::size_t>(samples_ * length));
-    for (Index sample = 0; sample < samples_; ++sample)
-      Random(seed, Stream::analysis, 1, static_cast<std::uint32_t>(sample))
-          .permutation(
-              std::span(orders).subspan(static_cast<std::size_t>(sample * length), static_cast<std::size_t>(length)));
+    for (Index sample = 0; sample < samples_; ++sample) {
+      const Random random(seed, Stream::analysis, 1, static_cast<std::uint32_t>(sample));
+      const auto order =
+          std::span(orders).subspan(static_cast<std::size_t>(sample * length), static_cast<std::size_t>(length));
+      if (!shifts_) {
+        random.permutation(order);
+        continue;
+      }
+      std::iota(order.begin(), order.end(), 0);
+      std::ranges::rotate(order, order.begin() + static_cast<Index>(random.below(0, order.size())));
+    }
     return orders;
   }
 
   Index samples_;
+  bool shifts_;
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "sextant/analysis/activation_rows.h"
 #include "sextant/analysis/analysis.h"
 #include "sextant/analysis/anchor_rows.h"
+#include "sextant/analysis/attention.h"
 #include "sextant/math/linear/distances.h"
 #include "sextant/math/linear/trustworthiness.h"
 #include "sextant/math/linear/tsne.h"
@@ -84,6 +85,7 @@ class PairsMap final : public Analysis {
 
   Findings measure(const Subject& subject) const override {
     if (auto reason = refuse_anchors(subject); !reason.empty()) return {.left_out = std::move(reason)};
+    if (auto reason = refuse_other_mixers(subject.model); !reason.empty()) return {.left_out = std::move(reason)};
     const Points points = read_points(subject);
     if (points.rows.rows <= 2 * own_.neighbours) return {.left_out = "there are too few samples in the test split"};
     const Exchange exchange = measure_exchange(points);

@@ -1,5 +1,8 @@
 // The program: reads the command line, and says in one line what went wrong.
 // Exit code 2: the request was wrong; 1: a run broke or a check failed; 128 + signal: interrupted.
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <csignal>
@@ -8,6 +11,7 @@
 #include <exception>
 #include <new>
 #include <string_view>
+#include <tuple>
 
 #include "sextant/cli/command_tree.h"
 #include "sextant/cli/commands.h"
@@ -73,6 +77,20 @@ int flush(int exit_code) {
   std::abort();
 }
 
+/// A file that takes the place of a closed stdout would be given what is printed. To use these fails as it did before.
+void keep_standard_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(stream, F_GETFD) == -1) std::ignore = ::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+/// Files are mapped into memory. One that became shorter has pages that are no longer there; whatever was written is
+/// whole. Only what a signal handler may do is done here.
+void end_for_lost_pages(int) {
+  constexpr std::string_view text = "sextant: a file that was being read became shorter, or its disk failed\n";
+  std::ignore = ::write(STDERR_FILENO, text.data(), text.size());
+  ::_exit(1);
+}
+
 /// What the command line asks for.
 int run_command_line(int argc, char** argv) {
   int exit_code = 0;
@@ -134,9 +152,11 @@ int run_command_line(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
+    keep_standard_streams();
     std::set_terminate(end_without_memory);
     receive_signals();
     keep_freed_memory();
+    std::signal(SIGBUS, end_for_lost_pages);
     std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of the write, not the program's end
     return run_command_line(argc, argv);
   } catch (const Error& error) {

@@ -21,6 +21,7 @@ namespace {
 struct TrainRequest : TrainingOptions {
   bool quiet = false;
   bool audit = false;
+  bool json = false;
 };
 
 std::string describe_source(const TrainingResult& result) {
@@ -69,10 +70,17 @@ int conclude_training(const TrainingResult& result) {
 int run_train(const TrainRequest& request) {
   const Index batch = Configuration::read(request.configuration).train.batch;
   const Interruption interruption;
-  TrainDisplay display(batch, request.quiet, request.audit);
+  TrainDisplay display(batch, request.quiet || request.json, request.audit && !request.json);
   const TrainingResult result = lab::train(request, display, interruption.token());
   display.end();
-  if (!request.quiet) print_out("{}", describe_training(result));
+  if (request.json) {
+    Tree record = result.record;
+    record["directory"] = result.directory;
+    record["cached"] = result.cached;
+    print_out("{}\n", record.dump(2));
+  } else if (!request.quiet) {
+    print_out("{}", describe_training(result));
+  }
   return conclude_training(result);
 }
 
@@ -86,6 +94,7 @@ void add_train(CLI::App& app, int& exit_code) {
   command->add_option("--out", request->out, "run directory (default: runs/NAME-HASH)")->type_name("DIR");
   command->add_flag("--quiet", request->quiet, "no progress or summary output; errors are still printed");
   command->add_flag("--audit", request->audit, "print mean, standard deviation and norm of every tensor before step 0");
+  command->add_flag("--json", request->json, "print the result (result.json) as JSON instead");
   command->add_flag("--fresh", request->fresh, "delete an existing run in the directory first");
   command->add_flag("--tensorboard", request->tensorboard, "write TensorBoard event files while training");
   command->footer(

@@ -59,8 +59,9 @@ AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(path) {
     if (!ignored) target_ = resolved.string();
     require(!S_ISDIR(status.st_mode), "cannot write {}: it is a directory", path);
     if (!S_ISREG(status.st_mode)) {
-      descriptor_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+      descriptor_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK);  // a pipe that nobody reads is an error
       if (descriptor_ < 0) fail_write();
+      ::fcntl(descriptor_, F_SETFL, ::fcntl(descriptor_, F_GETFL) & ~O_NONBLOCK);
       return;
     }
   }

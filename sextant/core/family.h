@@ -19,6 +19,7 @@ struct VariantFacts {
   std::string name;
   std::string sentence;
   std::vector<std::string> accepts = {};  // forms of its input, by name, where the family has several; in the .def
+  std::string beyond = {};                // what it does past the trained length, where that is a question; in the .def
   std::string section = {};               // of a configuration, where its options are set
   std::unique_ptr<Options> (*make_options)() = nullptr;
 };

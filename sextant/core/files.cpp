@@ -11,9 +11,12 @@
 #include <filesystem>
 
 #include "sextant/core/error.h"
+#include "sextant/core/memory.h"
 
 namespace sextant::core {
 namespace {
+
+constexpr std::size_t surely_fits = 1'000'000'000;  // bytes that any machine of ours can hold
 
 struct Descriptor {
   int number;
@@ -25,16 +28,24 @@ struct Descriptor {
 }  // namespace
 
 std::string read_file(const std::string& path) {
-  const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+  // A pipe that nobody writes to would keep us waiting in open for ever, deaf to signals.
+  const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
   require(file.number >= 0, "cannot read {}: {}", path, std::strerror(errno));
   struct stat status {};
   if (::fstat(file.number, &status) != 0) fail("cannot read {}: {}", path, std::strerror(errno));
   require(!S_ISDIR(status.st_mode), "cannot read {}: it is a directory", path);
+  const bool regular = S_ISREG(status.st_mode);
+  if (!regular) ::fcntl(file.number, F_SETFL, ::fcntl(file.number, F_GETFL) & ~O_NONBLOCK);
 
   // The size is only a first guess: a pipe has none, and a file may grow while it is read.
-  std::string content(static_cast<std::size_t>(status.st_size) + 1, '\0');
+  const auto size = static_cast<std::size_t>(status.st_size);
+  require(size <= surely_fits || size <= available_memory(), "cannot read {}: it has {}, and {} are available", path,
+          memory_text(size), memory_text(available_memory()));
+  std::string content(size + 1, '\0');
   std::size_t filled = 0;
   for (;;) {
+    require(regular || filled <= surely_fits, "cannot read {}: not a regular file, and longer than {}", path,
+            memory_text(surely_fits));
     if (filled == content.size()) content.resize(content.size() * 2);
     const ssize_t got = ::read(file.number, content.data() + filled, content.size() - filled);
     if (got < 0 && errno == EINTR) continue;
@@ -42,6 +53,7 @@ std::string read_file(const std::string& path) {
     if (got == 0) break;
     filled += static_cast<std::size_t>(got);
   }
+  require(filled > 0 || !S_ISFIFO(status.st_mode), "cannot read {}: a pipe that no process writes to", path);
   content.resize(filled);
   return content;
 }

@@ -13,7 +13,7 @@
 namespace sextant::core {
 
 MappedFile::MappedFile(const std::string& path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // a pipe is refused, not waited for
   if (descriptor < 0) fail("cannot read {}: {}", path, std::strerror(errno));
   struct stat status {};
   const bool known = ::fstat(descriptor, &status) == 0;

@@ -33,6 +33,9 @@ class Recorder final : public OptionVisitor {
   void operator()(const char* name, std::optional<Index>& value, const char* help) override {
     add(name, value.value_or(0), help);
   }
+  void operator()(const char* name, IndexRange& value, const char* help) override {
+    add(name, value.low == value.high ? Tree(value.low) : Tree({value.low, value.high}), help);
+  }
   void operator()(const char* name, std::vector<Index>& value, const char* help) override { add(name, value, help); }
   void operator()(const char* name, std::vector<double>& value, const char* help) override { add(name, value, help); }
   void operator()(const char* name, std::vector<std::string>& value, const char* help) override {
@@ -118,6 +121,10 @@ class Checker final : public OptionVisitor {
   void operator()(const char*, std::string&, const char*) override {}
   void operator()(const char*, std::optional<double>&, const char*) override {}
   void operator()(const char*, std::optional<Index>&, const char*) override {}
+  void operator()(const char* name, IndexRange& value, const char*) override {
+    require(value.low <= value.high, "{}: the range {} to {} is empty", option_key(section_, name), value.low,
+            value.high);
+  }
   void operator()(const char*, std::vector<Index>&, const char*) override {}
   void operator()(const char*, std::vector<double>&, const char*) override {}
   void operator()(const char*, Tree&, const char*) override {}

@@ -20,6 +20,15 @@ namespace sextant::core {
 /// A parsed configuration: an ordered tree of sections and values.
 using Tree = nlohmann::ordered_json;
 
+/// Integers from `low` to `high`, both included: written as one number, or as [low, high].
+struct IndexRange {
+  Index low = 0;
+  Index high = 0;
+
+  Index count() const { return high - low + 1; }
+  bool operator==(const IndexRange&) const = default;
+};
+
 class OptionVisitor {
  public:
   virtual ~OptionVisitor() = default;
@@ -32,6 +41,7 @@ class OptionVisitor {
   /// 0 unsets it too and is what is written: such options were integers with 0 for "unset" before, and runs are named
   /// by what is written.
   virtual void operator()(const char* name, std::optional<Index>& value, const char* help) = 0;
+  virtual void operator()(const char* name, IndexRange& value, const char* help) = 0;
   virtual void operator()(const char* name, std::vector<Index>& value, const char* help) = 0;
   virtual void operator()(const char* name, std::vector<std::string>& value, const char* help) = 0;
   /// A string that names a file which the run reads; its bytes decide the result as much as the options do.
@@ -60,12 +70,16 @@ class OptionVisitor {
  private:
   static Index first_of(Index value) { return value; }
   static Index first_of(const std::optional<Index>&) { return 0; }
+  static Index first_of(const IndexRange&) { return 0; }
   static Index first_of(const std::vector<Index>&) { return 0; }
   static double first_of(double value) { return value; }
   static double first_of(const std::optional<double>&) { return 0; }
   static double first_of(const std::vector<double>&) { return 0; }
   static std::vector<double> numbers_of(Index value) { return {static_cast<double>(value)}; }
   static std::vector<double> numbers_of(double value) { return {value}; }
+  static std::vector<double> numbers_of(const IndexRange& range) {
+    return {static_cast<double>(range.low), static_cast<double>(range.high)};
+  }
   static std::vector<double> numbers_of(const std::vector<double>& values) { return values; }
   static std::vector<double> numbers_of(const std::vector<Index>& values) { return {values.begin(), values.end()}; }
   template <class Number>

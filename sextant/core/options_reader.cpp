@@ -90,6 +90,14 @@ class Reader final : public OptionVisitor {
     if (!number && !unsets(*given)) refuse(name, "an integer or \"auto\"", *given);
     value = number == 0 ? std::nullopt : number;
   }
+  void operator()(const char* name, IndexRange& value, const char*) override {
+    const Tree* given = find(name);
+    if (!given) return;
+    const bool pair = given->is_array() && given->size() == 2;
+    const auto low = as_index(pair ? (*given)[0] : *given), high = as_index(pair ? (*given)[1] : *given);
+    if (!low || !high || *low > *high) refuse(name, "an integer or a range such as [4, 16]", *given);
+    value = {*low, *high};
+  }
   void operator()(const char* name, std::vector<Index>& value, const char*) override {
     const Tree* given = find(name);
     if (!given) return;

@@ -10,7 +10,7 @@ namespace {
 struct FanInPowerOptions final : Options {
   double gamma = 0.5;
   std::optional<double> token, position, query, key, value, attention_output, feed_forward_in, feed_forward_out,
-      readout;
+      readout, mixer_in, mixer_state, mixer_output, router;
   std::string bias = "uniform";
 
   void visit(OptionVisitor& option) override {
@@ -24,6 +24,10 @@ struct FanInPowerOptions final : Options {
     option("gamma_feed_forward_in", feed_forward_in, "gamma of the first feed-forward layer; auto: gamma");
     option("gamma_feed_forward_out", feed_forward_out, "gamma of the second feed-forward layer; auto: gamma");
     option("gamma_readout", readout, "gamma of the readout weights; auto: gamma");
+    option("gamma_mixer_in", mixer_in, "gamma of the input weights of mixers other than attention; auto: gamma");
+    option("gamma_mixer_state", mixer_state, "gamma of recurrent, kernel and token-mixing weights; auto: gamma");
+    option("gamma_mixer_output", mixer_output, "gamma of the output weights of these mixers; auto: gamma");
+    option("gamma_router", router, "gamma of the router of experts; auto: gamma");
     option.choice("bias", bias, {"uniform", "zero"}, "biases: U(-1/sqrt(fan_in), 1/sqrt(fan_in)) or zero");
   }
 };
@@ -42,6 +46,10 @@ class FanInPower final : public Initialiser {
     set(Role::feed_forward_out, own.feed_forward_out.value_or(own.gamma));
     set(Role::norm, own.gamma);
     set(Role::readout, own.readout.value_or(own.gamma));
+    set(Role::mixer_in, own.mixer_in.value_or(own.gamma));
+    set(Role::mixer_state, own.mixer_state.value_or(own.gamma));
+    set(Role::mixer_output, own.mixer_output.value_or(own.gamma));
+    set(Role::router, own.router.value_or(own.gamma));
   }
 
   Law law(const Parameter& parameter) const override {

@@ -28,7 +28,8 @@ class Gpt2 final : public Initialiser {
   Law law(const Parameter& parameter) const override {
     if (parameter.kind == ParameterKind::bias) return Law::constant(0);
     if (parameter.role == Role::position) return Law::normal(own_.position);
-    const bool residual = parameter.role == Role::attention_output || parameter.role == Role::feed_forward_out;
+    const bool residual = parameter.role == Role::attention_output || parameter.role == Role::feed_forward_out ||
+                          parameter.role == Role::mixer_output;
     return Law::normal(residual ? residual_ : own_.deviation);
   }
 

@@ -68,7 +68,9 @@ std::string judge_analyses(const std::vector<NamedFindings>& analyses) {
   if (numbers.empty()) return "";
   if (worst_p > chance_level)
     return fmt::format(
-        "Its positions do not tell where the tokens stand: a linear readout is no better than chance ({}).", numbers);
+        "It is not shown that its positions tell where the tokens stand: a linear readout is no better than chance "
+        "({}).",
+        numbers);
   return fmt::format("Its positions tell {} where the tokens stand, read off linearly ({}).",
                      worst >= 0.8   ? "well"
                      : worst >= 0.4 ? "in part"

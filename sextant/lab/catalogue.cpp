@@ -12,12 +12,13 @@
 namespace sextant::lab {
 namespace {
 
-/// The sentence, and behind it the arrangements that the variant accepts.
+/// The sentence, and behind it the arrangements that the variant accepts and what it does with longer samples.
 std::string sentence_of(const VariantFacts& variant) {
   if (variant.accepts.empty()) return variant.sentence;
   const bool any = variant.accepts.size() == std::size(Arrangement::kinds);
-  return fmt::format("{} ({})", variant.sentence,
-                     any ? "any arrangement" : fmt::format("{}", fmt::join(variant.accepts, ", ")));
+  return fmt::format("{} ({}{})", variant.sentence,
+                     any ? "any arrangement" : fmt::format("{}", fmt::join(variant.accepts, ", ")),
+                     variant.beyond.empty() ? "" : fmt::format("; {} beyond the trained length", variant.beyond));
 }
 
 CatalogueFamily list_family(const Catalogue& family) {
@@ -56,13 +57,9 @@ CatalogueFamily list_experiments() {
 
 std::vector<CatalogueFamily> make_catalogue() {
   const Engine& own = engine("float");
-  return {list_family(task_family().catalogue()),
-          list_family(own.positions()),
-          list_family(own.initialisers()),
-          list_family(own.optimizers()),
-          list_family(schedules().catalogue()),
-          list_family(analyses().catalogue()),
-          list_experiments()};
+  return {list_family(task_family().catalogue()), list_family(own.mixers()),           list_family(own.feed_forwards()),
+          list_family(own.positions()),           list_family(own.initialisers()),     list_family(own.optimizers()),
+          list_family(schedules().catalogue()),   list_family(analyses().catalogue()), list_experiments()};
 }
 
 }  // namespace sextant::lab

@@ -11,8 +11,8 @@
 namespace sextant::lab {
 namespace {
 
-/// The one place that lists the sections: `plain` sees those with fixed options, `chosen` those whose
-/// `kind` selects a variant.
+/// The one place that lists the sections: `plain` sees those with fixed options (the model's hold those of its mixers
+/// and feed-forward network), `chosen` those whose `kind` selects a variant.
 template <class Plain, class Chosen>
 void visit_sections(Configuration& configuration, const Plain& plain, const Chosen& chosen) {
   const Engine& own = engine(configuration.general.precision);
@@ -47,12 +47,56 @@ const Tree& section_of(const Tree& tree, const char* name) {
   return found == tree.end() ? missing : *found;
 }
 
+/// The mixers and the feed-forward network of a model, by the names of their lists, each once.
+std::vector<ChosenVariant> parts_of(const ModelOptions& model) {
+  std::vector<ChosenVariant> parts;
+  for (Index block = 0; block < (model.mixers.empty() ? 1 : static_cast<Index>(model.mixers.size())); ++block)
+    if (std::ranges::none_of(parts, [&](const auto& part) { return part.name == model.mixer_of(block); }))
+      parts.push_back({"mixers", model.mixer_of(block)});
+  parts.push_back({"feed_forwards", model.feed_forward_kind});
+  return parts;
+}
+
+/// The options that choose the parts of a model, by themselves.
+struct PartNames final : Options {
+  explicit PartNames(ModelOptions& of) : model(of) {}
+  void visit(OptionVisitor& option) override {
+    option("mixer", model.mixer, "");
+    option("mixers", model.mixers, "");
+    option("feed_forward_kind", model.feed_forward_kind, "");
+  }
+  ModelOptions& model;
+};
+
+/// The names of the parts come first: they decide which other keys are known.
+void choose_parts(ModelOptions& model, const Tree& section, const Engine& own) {
+  PartNames names(model);
+  Tree given = Tree::object();
+  for (const auto& name : option_names({&names}))
+    if (section.is_object() && section.contains(name)) given[name] = section[name];
+  read_options(given, "model", {&names});
+  model.own.clear();
+  for (const auto& part : parts_of(model)) {
+    const Catalogue& list = part.family == "mixers" ? own.mixers() : own.feed_forwards();
+    model.own[part.name] = list.find(part.name).make_options();
+  }
+}
+
 /// The options that stand outside all sections.
 Tree general_of(const Tree& tree, const std::vector<std::string>& names) {
   Tree general = Tree::object();
   for (const auto& name : names)
     if (tree.contains(name)) general[name] = tree[name];
   return general;
+}
+
+/// The options that each variant of a list adds to a section.
+void describe_variants(std::string& text, const char* section, const char* key, const Catalogue& family) {
+  for (const auto& variant : family.variants()) {
+    const auto own = variant.make_options();
+    const std::string described = describe_options(section, {own.get()});
+    if (!described.empty()) text += fmt::format("\n  with {}.{} = \"{}\":\n{}", section, key, variant.name, described);
+  }
 }
 
 /// A path names a file, an array in a file, or a folder: then every file in it may be read.
@@ -75,6 +119,7 @@ Configuration::Configuration(const std::string& precision) {
   visit_sections(
       *this, [](const char*, Options&) {},
       [](const char*, auto& options, const auto& family) { options.own = family.find(options.kind).make_options(); });
+  choose_parts(model, Tree(), engine(precision));
 }
 
 Configuration Configuration::read(const Tree& tree) {
@@ -84,6 +129,7 @@ Configuration Configuration::read(const Tree& tree) {
   read_options(general_of(tree, option_names({&general})), "", {&general});
   Configuration result(general.precision);
   result.general = general;
+  choose_parts(result.model, section_of(tree, "model"), engine(general.precision));
   visit_sections(
       result, [&](const char* name, Options& options) { read_options(section_of(tree, name), name, {&options}); },
       [&](const char* name, auto& options, const auto& family) {
@@ -139,6 +185,7 @@ std::vector<ChosenVariant> Configuration::variants() const {
       [&](const char*, auto& options, const auto& family) {
         result.push_back({family.noun(), options.kind});
       });
+  for (auto& part : parts_of(model)) result.push_back(std::move(part));
   return result;
 }
 
@@ -149,14 +196,14 @@ std::string describe_configuration() {
       defaults,
       [&](const char* name, Options& options) {
         text += fmt::format("\n[{}]\n{}", name, describe_options(name, {&options}));
+        if (&options != &defaults.model) return;
+        const Engine& own = engine(defaults.general.precision);
+        describe_variants(text, name, "mixer", own.mixers());
+        describe_variants(text, name, "feed_forward_kind", own.feed_forwards());
       },
       [&](const char* name, auto& options, const auto& family) {
         text += fmt::format("\n[{}]\n{}", name, describe_options(name, {&options}));
-        for (const auto& variant : family.variants()) {
-          const auto own = variant.make_options();
-          const std::string described = describe_options(name, {own.get()});
-          if (!described.empty()) text += fmt::format("\n  with {}.kind = \"{}\":\n{}", name, variant.name, described);
-        }
+        describe_variants(text, name, "kind", family);
       });
   return text;
 }

@@ -8,6 +8,7 @@
 #include "sextant/core/npy.h"
 #include "sextant/core/random.h"
 #include "sextant/core/stop_scope.h"
+#include "sextant/core/tree.h"
 #include "sextant/lab/assembly.h"
 #include "sextant/lab/guarded_events.h"
 #include "sextant/lab/necessity_jobs.h"
@@ -21,7 +22,7 @@ constexpr double broken_above = 1e-6;
 constexpr Index usual_steps = 800;
 constexpr double learned_above = 0.75;  // of a test split of which chance gets exactly 1/2
 
-double measure_equivariance(const Configuration& configuration) {
+double measure_equivariance(const Configuration& configuration, const std::string& symmetry = "permutation") {
   Assembly assembly(configuration);
   assembly.session().initialise();
   TaskShape shape = assembly.task().shape();
@@ -31,6 +32,7 @@ double measure_equivariance(const Configuration& configuration) {
   model->write_weights(assembly.session().model().read_weights());
   const auto& variant = analyses().find("equivariance");
   const auto own = variant.make_options();
+  read_options(Tree{{"symmetry", symmetry}}, "equivariance", {own.get()});
   return variant.make(*own)->measure({*model, configuration.seed()}).number("relative_error");
 }
 
@@ -70,6 +72,7 @@ class NecessityVerifier {
       note({"breaks equivariance: " + name, fmt::format("relative error {:.2e} > {:.0e}", error, broken_above),
             error > broken_above});
     });
+    verify_mixers();
     if (notes_.goes_on()) verify_chance();
     for_each_signal([&](const std::string& name, const Configuration& configuration) {
       const double accuracy = train_word_order(configuration);
@@ -114,6 +117,40 @@ class NecessityVerifier {
     }
     note({fmt::format("equivariance of {} random encoders without positions", encoders),
           fmt::format("worst relative error {:.2e} <= {:.0e}", worst, equivariant_below), worst <= equivariant_below});
+  }
+
+  /// Without positions: only attention treats tokens as a set; of the others a convolution with circular padding knows
+  /// no more than who stands beside whom.
+  void verify_mixers() {
+    const auto mixers = engine("double").mixers().variants();
+    const auto measure = [&](const std::string& mixer, const Tree& options, const std::string& symmetry) {
+      Tree model{{"mixer", mixer}, {"width", 32}, {"norm_place", "pre"}, {"final_norm", true}};
+      model.update(options);
+      Configuration configuration = Configuration::read(Tree{{"precision", "double"},
+                                                             {"seed", static_cast<Index>(seed_)},
+                                                             {"task", {{"length", 9}, {"vocabulary", 32}}},
+                                                             {"model", model},
+                                                             {"position", {{"kind", "none"}}}});
+      return measure_equivariance(configuration, symmetry);
+    };
+    for (const auto& mixer : mixers) {
+      if (!notes_.goes_on()) return;
+      const double error = measure(mixer.name, Tree::object(), "permutation");
+      if (mixer.name == "attention")
+        note({"a set to attention without a mask",
+              fmt::format("relative error {:.2e} <= {:.0e}", error, equivariant_below), error <= equivariant_below});
+      else
+        note({"an order to " + mixer.name + " without positions",
+              fmt::format("relative error {:.2e} > {:.0e}", error, broken_above), error > broken_above});
+    }
+    for (const bool circular : {true, false}) {
+      const std::string padding = circular ? "circular" : "zero";
+      const double error = measure("convolution", Tree{{"padding", padding}}, "shift");
+      note({fmt::format("convolution, {} padding, {} absolute positions", padding, circular ? "has no" : "has"),
+            fmt::format("relative error under shifts {:.2e} {} {:.0e}", error, circular ? "<=" : ">",
+                        circular ? equivariant_below : broken_above),
+            circular ? error <= equivariant_below : error > broken_above});
+    }
   }
 
   void verify_chance() {

@@ -27,6 +27,14 @@ const char* name_of(Role role) {
       return "norm";
     case Role::readout:
       return "readout";
+    case Role::mixer_in:
+      return "mixer_in";
+    case Role::mixer_state:
+      return "mixer_state";
+    case Role::mixer_output:
+      return "mixer_output";
+    case Role::router:
+      return "router";
   }
   return "";
 }
@@ -46,9 +54,20 @@ const char* name_of(ParameterKind kind) {
 }
 
 std::span<const Role> all_roles() {
-  static constexpr std::array roles{Role::token, Role::position,         Role::query,           Role::key,
-                                    Role::value, Role::attention_output, Role::feed_forward_in, Role::feed_forward_out,
-                                    Role::norm,  Role::readout};
+  static constexpr std::array roles{Role::token,
+                                    Role::position,
+                                    Role::query,
+                                    Role::key,
+                                    Role::value,
+                                    Role::attention_output,
+                                    Role::feed_forward_in,
+                                    Role::feed_forward_out,
+                                    Role::norm,
+                                    Role::readout,
+                                    Role::mixer_in,
+                                    Role::mixer_state,
+                                    Role::mixer_output,
+                                    Role::router};
   return roles;
 }
 

@@ -18,6 +18,10 @@ enum class Role {
   feed_forward_out,
   norm,
   readout,
+  mixer_in,      // of mixers other than attention: what they make of a token's row
+  mixer_state,   // how tokens meet in them: recurrences, kernels, mixing matrices
+  mixer_output,  // what goes back to the stream
+  router,        // which expert a token goes to
 };
 enum class ParameterKind { weight, embedding, bias, gain };
 

@@ -15,6 +15,11 @@ class AffineRows {
  public:
   /// Of E: what its rows ask with and are asked by, both (length + 1, width); they must stay until finish.
   void prepare(View<const real> q, View<const real> keys, real scale);
+  /// Takes memory for tables of as many rows as may come.
+  void reserve(Index rows) {
+    scores_.reserve(rows, rows);
+    d_scores_.reserve(rows, rows);
+  }
   /// v of the current samples, (samples*length, 1); it must stay until their backward.
   void set_inputs(View<const real> inputs);
 

@@ -1,6 +1,7 @@
 // The mixing of attention: scores, pattern and mixture of one sample and head at a time.
 #include "sextant/nn/attention.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "sextant/math/dropout.h"
@@ -26,7 +27,7 @@ struct Attention::Head {
   Index first_pattern;  // first row of this head in the stacked patterns
 };
 
-Attention::Head Attention::head(const Mixture& mixture, const Setting& setting, Index sample, Index head) const {
+Attention::Head Attention::head(const Mixture& mixture, const MixSetting& setting, Index sample, Index head) const {
   const Index first = setting.queries.first(sample);
   const Index count = setting.queries.count(sample);
   const Index length = setting.chunk.length;
@@ -37,7 +38,7 @@ Attention::Head Attention::head(const Mixture& mixture, const Setting& setting, 
           heads * first + head * count};
 }
 
-void Attention::drop_pattern(View<real> pattern, const Setting& setting, Index sample, Index number) const {
+void Attention::drop_pattern(View<real> pattern, const MixSetting& setting, Index sample, Index number) const {
   const RowPositions positions = setting.queries.positions_of(sample);
   const Index base = ((setting.chunk.first_sample + sample) * dimensions_.heads + number) * dimensions_.length;
   for (Index i = 0; i < pattern.rows; ++i)
@@ -45,17 +46,25 @@ void Attention::drop_pattern(View<real> pattern, const Setting& setting, Index s
 }
 
 // The pattern that multiplied the values: after dropout, where there is dropout.
-View<const real> Attention::dropped_pattern(const Head& head, const Setting& setting, Index sample, Index number) {
+View<const real> Attention::dropped_pattern(const Head& head, const MixSetting& setting, Index sample, Index number) {
   const View<const real> pattern = std::as_const(saved_pattern_).view().slice_rows(head.first_pattern, head.q.rows);
   if (!setting.dropout) return pattern;
   dropped_.reserve(dimensions_.length, dimensions_.length);
-  const View<real> dropped = dropped_.shape(head.q.rows, dimensions_.length);
+  const View<real> dropped = dropped_.shape(head.q.rows, pattern.columns);
   copy_to(pattern, dropped);
   drop_pattern(dropped, setting, sample, number);
   return dropped;
 }
 
-void Attention::mix(const Mixture& mixture, const Setting& setting, View<real> mixed) {
+// The keys that a query attends to: not later ones where causal, none outside the window, no padding. A query that is
+// padding itself attends to something, so that its numbers stay finite; nobody reads them.
+Attention::Keys Attention::keys_of(Index position, Index length) const {
+  const Index end = std::min(length, causal_ ? position + 1 : window_ ? position + *window_ + 1 : length);
+  const Index first = window_ ? std::max<Index>(0, position - *window_) : 0;
+  return {std::min(first, end - 1), end};
+}
+
+void Attention::mix(const Mixture& mixture, const MixSetting& setting, View<real> mixed) {
   const Index length = setting.chunk.length;
   const Index heads = dimensions_.heads;
   Position* position = setting.position;
@@ -63,7 +72,8 @@ void Attention::mix(const Mixture& mixture, const Setting& setting, View<real> m
     position->rotate(mixture.q, setting.queries.positions);
     position->rotate(mixture.keys, setting.chunk.positions);
   }
-  saved_pattern_.reserve(heads * setting.chunk.room, length);
+  // Later batches may be longer.
+  saved_pattern_.reserve(heads * setting.chunk.room, setting.chunk.ragged() ? dimensions_.length : length);
   const View<real> pattern = saved_pattern_.shape(heads * setting.queries.count(), length);
   saved_share_.reserve(1, heads * setting.chunk.room);
   real* share = saved_share_.shape(1, pattern.rows).data;
@@ -71,6 +81,7 @@ void Attention::mix(const Mixture& mixture, const Setting& setting, View<real> m
   if (setting.taps) told_scores_.shape(pattern.rows, length);
   for (Index sample = 0; sample < setting.chunk.samples; ++sample) {
     const RowPositions positions = setting.queries.positions_of(sample);
+    const Index own_length = setting.chunk.length_of(sample);  // padding is not seen
     for (Index number = 0; number < heads; ++number) {
       const Head part = head(mixture, setting, sample, number);
       const View<real> scores = pattern.slice_rows(part.first_pattern, part.q.rows);
@@ -80,13 +91,17 @@ void Attention::mix(const Mixture& mixture, const Setting& setting, View<real> m
         multiply_transposed(part.q, part.k, scores, Write::replace, dimensions_.attention_scale);
       if (position && position->adds_to_scores())
         position->add_to_scores(scores, part.q, number, dimensions_.attention_scale, positions);
+      if (position && position->reads_content())
+        position->transform_scores(scores, content(part, setting, sample, number));
       if (setting.taps) copy_to(scores, told_scores_.view().slice_rows(part.first_pattern, part.q.rows));
       for (Index i = 0; i < scores.rows; ++i) {
-        const Index visible = causal_ ? positions[static_cast<std::size_t>(i)] + 1 : length;
+        const Keys keys = keys_of(positions[static_cast<std::size_t>(i)], own_length);
+        std::fill_n(scores.row(i), keys.first, real(0));
+        real* seen = scores.row(i) + keys.first;
         if (divides_mixture())
-          share[part.first_pattern + i] = exponential_row(scores.row(i), visible, length);
+          share[part.first_pattern + i] = exponential_row(seen, keys.end - keys.first, length - keys.first);
         else
-          softmax_row(scores.row(i), visible, length);
+          softmax_row(seen, keys.end - keys.first, length - keys.first);
       }
       const View<real> own = of_head(mixed.slice_rows(setting.queries.first(sample), part.q.rows), number, heads);
       multiply(dropped_pattern(part, setting, sample, number), part.v, own, Write::replace);
@@ -96,7 +111,19 @@ void Attention::mix(const Mixture& mixture, const Setting& setting, View<real> m
   if (setting.taps) tell_all(mixture, setting);
 }
 
-void Attention::tell_all(const Mixture& mixture, const Setting& setting) {
+// What a position that depends on content sees. Inputs lie as samples do only where no saving is in use.
+Content Attention::content(const Head& head, const MixSetting& setting, Index sample, Index number) const {
+  const Index length = setting.chunk.length;
+  const bool inputs = setting.position->needs_inputs();
+  return {.queries = head.q,
+          .keys = head.k,
+          .inputs = inputs ? saved_input_.slice_rows(sample * length, length) : View<const real>(),
+          .head = number,
+          .scale = dimensions_.attention_scale,
+          .query_positions = setting.queries.positions_of(sample)};
+}
+
+void Attention::tell_all(const Mixture& mixture, const MixSetting& setting) {
   const View<real> pattern = told_pattern_.shape(saved_pattern_.view().rows, saved_pattern_.view().columns);
   copy_to(std::as_const(saved_pattern_).view(), pattern);
   if (divides_mixture()) scale_rows(pattern, saved_share_.data());
@@ -117,14 +144,18 @@ View<const real> Attention::divided_gradient(const Head& head, View<const real> 
   return divided;
 }
 
-void Attention::mix_backward(const Mixture& mixture, const Setting& setting, View<const real> d_mixed, View<real> dq,
+void Attention::mix_backward(const Mixture& mixture, const MixSetting& setting, View<const real> d_mixed, View<real> dq,
                              View<real> d_key_value) {
   const Index length = setting.chunk.length;
   const Index heads = dimensions_.heads;
   Position* position = setting.position;
   // Lean: keys and values are one matrix, and so are their gradients.
   const Write write_keys = form_ == Form::lean ? Write::add : Write::replace;
-  d_pattern_.reserve(length, length);
+  d_pattern_.reserve(dimensions_.length, dimensions_.length);
+  const bool reads_content = position && position->reads_content();
+  const Write write_query = reads_content ? Write::add : Write::replace;
+  if (reads_content && position->needs_inputs()) d_content_input_.reserve(setting.chunk.room, saved_input_.columns);
+  d_content_input_.shape_zero(reads_content && position->needs_inputs() ? saved_input_.rows : 0, saved_input_.columns);
   for (Index sample = 0; sample < setting.chunk.samples; ++sample) {
     const Index first = setting.queries.first(sample);
     const Index count = setting.queries.count(sample);
@@ -146,18 +177,28 @@ void Attention::mix_backward(const Mixture& mixture, const Setting& setting, Vie
                           of_head(values_in(d_rows), number, heads), Write::replace);
       multiply_transposed(d_out, part.v, d_scores, Write::replace);
       if (setting.dropout) drop_pattern(d_scores, setting, sample, number);
-      // pattern = softmax(scores); what the causal mask hides has pattern 0, hence gradient 0
+      // pattern = softmax(scores); what is masked has pattern 0, hence gradient 0
       const View<const real> pattern = std::as_const(saved_pattern_).view().slice_rows(part.first_pattern, count);
       if (divides_mixture())
         softmax_backward(pattern, inner_.data(), d_scores);
       else
         softmax_backward(pattern, d_scores);
+      const View<real> d_key = of_head(keys_in(d_rows), number, heads);
+      if (reads_content) {  // its gradients first: what it leaves in d_scores goes on to q k^T
+        fill_zero(d_query);
+        fill_zero(d_key);
+        const Index first_input = position->needs_inputs() ? sample * length : 0;
+        position->transform_backward(
+            d_scores, content(part, setting, sample, number),
+            {d_query, d_key,
+             d_content_input_.view().slice_rows(first_input, d_content_input_.rows() > 0 ? length : 0)});
+      }
       // scores = scale q k^T + position
       if (setting.affine) {
         setting.affine->score_backward(sample, positions, d_scores);
       } else {
-        multiply(d_scores, part.k, d_query, Write::replace, dimensions_.attention_scale);
-        transposed_multiply(d_scores, part.q, of_head(keys_in(d_rows), number, heads), write_keys,
+        multiply(d_scores, part.k, d_query, write_query, dimensions_.attention_scale);
+        transposed_multiply(d_scores, part.q, d_key, reads_content ? Write::add : write_keys,
                             dimensions_.attention_scale);
       }
       if (position && position->adds_to_scores())
@@ -165,8 +206,8 @@ void Attention::mix_backward(const Mixture& mixture, const Setting& setting, Vie
     }
   }
   if (position && position->rotates()) {
-    position->rotate_backward(dq, setting.queries.positions);
-    position->rotate_backward(keys_in(d_key_value), setting.chunk.positions);
+    position->rotate_backward(dq, mixture.q, setting.queries.positions);
+    position->rotate_backward(keys_in(d_key_value), mixture.keys, setting.chunk.positions);
   }
 }
 

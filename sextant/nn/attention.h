@@ -10,12 +10,10 @@
 //   affine      lean_table where rows are affine in a real value: scores come from a table (nn/affine_rows.h)
 #pragma once
 
-#include "sextant/core/random.h"
 #include "sextant/layers/linear.h"
 #include "sextant/nn/affine_rows.h"
-#include "sextant/nn/chunk.h"
 #include "sextant/nn/dimensions.h"
-#include "sextant/nn/taps.h"
+#include "sextant/nn/mix_setting.h"
 
 namespace sextant::nn::inline SEXTANT_PRECISION {
 
@@ -60,27 +58,17 @@ class Attention {
   void project_backward(View<const real> query_input, View<const real> input, View<const real> dq,
                         View<const real> d_key_value, View<real> d_query_input, View<real> d_input);
 
-  /// What mix needs besides its matrices; the pointers may be null.
-  struct Setting {
-    const Chunk& chunk;
-    const QuerySet& queries;
-    Position* position = nullptr;     // of this block
-    AffineRows* affine = nullptr;     // affine: where scores come from; the mixture's q and keys have no columns
-    const Random* dropout = nullptr;  // on the pattern
-    Taps* taps = nullptr;
-    Index block = 0;
-  };
   /// The matrices that are mixed: as project() made them, or picked from a table of distinct rows.
   struct Mixture {
     View<real> q;       // (queries, ...)
     View<real> keys;    // (samples*length, ...)
     View<real> values;  // (samples*length, ...)
   };
-  /// mixed (queries, mixed_width()); q and keys are turned in place where the position rotates, and all, mixed too,
-  /// must stay until mix_backward.
-  void mix(const Mixture& mixture, const Setting& setting, View<real> mixed);
+  /// Affine: the mixture's q and keys have no columns. mixed (queries, mixed_width()); q and keys are turned in place
+  /// where the position rotates, and all, mixed too, must stay until mix_backward.
+  void mix(const Mixture& mixture, const MixSetting& setting, View<real> mixed);
   /// dq and d_key_value (rows, key_value_width()) are overwritten.
-  void mix_backward(const Mixture& mixture, const Setting& setting, View<const real> d_mixed, View<real> dq,
+  void mix_backward(const Mixture& mixture, const MixSetting& setting, View<const real> d_mixed, View<real> dq,
                     View<real> d_key_value);
   Index mixed_width() const;
 
@@ -104,19 +92,25 @@ class Attention {
   Index key_columns() const { return merges() ? dimensions_.width : dimensions_.keys(); }
   bool allows(Form form, const Demand& demand) const;
   Index cost(Form form, const Demand& demand) const;
+  struct Keys {
+    Index first, end;
+  };
+  Keys keys_of(Index position, Index length) const;
   struct Head;  // the matrices of one sample and head
-  Head head(const Mixture& mixture, const Setting& setting, Index sample, Index head) const;
+  Head head(const Mixture& mixture, const MixSetting& setting, Index sample, Index head) const;
+  Content content(const Head& head, const MixSetting& setting, Index sample, Index number) const;
   /// Where rows are longer than what they mix, the sum that softmax divides by divides the mixture instead, and
   /// softmax's gradient takes its sum over the mixture: sum_j p_j (d . v_j) = d . sum_j p_j v_j.
   bool divides_mixture() const { return dimensions_.length * dimensions_.heads > mixed_width(); }
   View<const real> divided_gradient(const Head& head, View<const real> mixed, View<const real> d_mixed);
-  View<const real> dropped_pattern(const Head& head, const Setting& setting, Index sample, Index number);
-  void tell_all(const Mixture& mixture, const Setting& setting);
-  void drop_pattern(View<real> pattern, const Setting& setting, Index sample, Index number) const;
+  View<const real> dropped_pattern(const Head& head, const MixSetting& setting, Index sample, Index number);
+  void tell_all(const Mixture& mixture, const MixSetting& setting);
+  void drop_pattern(View<real> pattern, const MixSetting& setting, Index sample, Index number) const;
 
   Dimensions dimensions_;
   double dropout_rate_;
   bool causal_;
+  std::optional<Index> window_;
   // Key and value weights lie next to each other, so both projections are one product.
   Parameter* query_ = nullptr;
   Parameter* key_ = nullptr;
@@ -139,12 +133,13 @@ class Attention {
   Tensor saved_pattern_;    // (heads*queries, length): sample, then head, then query; exponentials if divides_mixture()
   Tensor saved_share_;      // (1, heads*queries): then also 1 / sum of each of its rows
   View<const real> saved_mixed_;
-  Tensor told_scores_;   // as saved_pattern_ before softmax, only while somebody listens
-  Tensor told_pattern_;  // the same behind it
-  Tensor dropped_;       // (queries of a sample, length)
-  Tensor d_pattern_;     // (queries of a sample, length)
-  Tensor d_divided_;     // (queries of a sample, value width): gradient of the mixture times the shares
-  Tensor inner_;         // (1, queries of a sample): its product with the mixture
+  Tensor told_scores_;      // as saved_pattern_ before softmax, only while somebody listens
+  Tensor told_pattern_;     // the same behind it
+  Tensor dropped_;          // (queries of a sample, length)
+  Tensor d_pattern_;        // (queries of a sample, length)
+  Tensor d_divided_;        // (queries of a sample, value width): gradient of the mixture times the shares
+  Tensor d_content_input_;  // (rows, width) from a position that looks at the inputs
+  Tensor inner_;            // (1, queries of a sample): its product with the mixture
 };
 
 }  // namespace sextant::nn::inline SEXTANT_PRECISION

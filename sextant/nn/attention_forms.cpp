@@ -11,7 +11,8 @@ bool Attention::allows(Form form, const Demand& demand) const {
   if (form == Form::affine && !demand.affine) return false;
   // the lean ones take it that a pattern sums to 1, and have no queries or keys of their own to turn or to look at
   const Position* position = demand.position;
-  return !(demand.drops_pattern && value_bias_) && !(position && (position->rotates() || position->needs_queries()));
+  return !(demand.drops_pattern && value_bias_) &&
+         !(position && (position->rotates() || position->needs_queries() || position->reads_content()));
 }
 
 // Multiply-adds of a batch, forward only; backward is twice that in every form.

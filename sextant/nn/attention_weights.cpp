@@ -15,7 +15,10 @@ View<real> stacked(View<real> upper, View<real> lower) {
 
 Attention::Attention(const ModelOptions& options, const Dimensions& dimensions, Parameters& parameters,
                      const std::string& name)
-    : dimensions_(dimensions), dropout_rate_(options.dropout_attention), causal_(options.causal) {
+    : dimensions_(dimensions),
+      dropout_rate_(options.dropout_attention),
+      causal_(options.causal),
+      window_(options.window) {
   const auto declare = [&](const char* suffix, Role role, ParameterKind kind, Index rows, Index columns, Index fan_in) {
     return &parameters.add(
         {.name = name + suffix, .role = role, .kind = kind, .rows = rows, .columns = columns, .fan_in = fan_in});
@@ -130,6 +133,7 @@ void Attention::project_backward(View<const real> query_input, View<const real> 
   add_column_sums(d_key_value.slice_columns(0, keys), gradient_or_null(key_bias_));
   add_column_sums(d_key_value.slice_columns(keys, values), gradient_or_null(value_bias_));
   multiply(d_key_value, stacked(key_->value, value_->value), d_input, Write::add);
+  if (d_content_input_.rows() > 0) add_to(d_content_input_.view(), d_input);
 }
 
 Index Attention::mixed_width() const { return form_ == Form::plain ? dimensions_.values() : dimensions_.width; }

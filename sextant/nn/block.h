@@ -1,38 +1,56 @@
-// One block: attention and feed-forward network around a residual stream.
-//   post-norm: h = norm1(attention(x) + x),       y = norm2(ff(h) + h)
-//   pre-norm:  h = attention(norm1(x)) + x,       y = ff(norm2(h)) + h
-// Act 1 (project) works row by row; act 2 (mix) needs whole samples.
+// One block: a mixer and a feed-forward network around a residual stream.
+//   post-norm: h = norm1(mixer(x) + x),       y = norm2(ff(h) + h)
+//   pre-norm:  h = mixer(norm1(x)) + x,       y = ff(norm2(h)) + h
+// forward and backward take any mixer. A plan of attention instead works in two acts: project, row by row, and mix,
+// which needs whole samples (docs/adr/0005-exact-savings.md).
 #pragma once
 
 #include "sextant/nn/attention.h"
-#include "sextant/nn/feed_forward.h"
+#include "sextant/nn/feed_forwards/feed_forward.h"
+#include "sextant/nn/mixers/mixer.h"
 #include "sextant/nn/norm.h"
 
 namespace sextant::nn::inline SEXTANT_PRECISION {
 
 /// Memory that lives only within one call, shared by all blocks so that it stays in the cache.
 struct Scratch {
-  Tensor sublayer;       // (rows, width) what attention or the feed-forward network adds to the stream
+  FeedScratch feed;
+  Tensor sublayer;       // (rows, width) what the mixer or the feed-forward network adds to the stream
   Tensor d_middle;       // (rows, width)
   Tensor d_sublayer;     // (rows, width)
   Tensor d_mixed;        // (rows, mixed width)
-  Tensor d_hidden;       // (rows, feed_forward)
   Tensor d_normalised;   // (rows, width)
   Tensor d_query_input;  // (queries, width)
 };
 
 /// Random sources of the two residual dropouts; nullptr: no dropout in this pass.
 struct ResidualDropout {
-  const Random* attention = nullptr;
+  const Random* mixer = nullptr;
   const Random* feed_forward = nullptr;
 };
 
 class Block {
  public:
-  Block(const ModelOptions& options, const Dimensions& dimensions, Parameters& parameters, Index number,
+  /// `ragged`: samples may be shorter than the model's length.
+  Block(const ModelOptions& options, const Dimensions& dimensions, Parameters& parameters, Index number, bool ragged,
         Scratch& scratch);
 
-  Attention& attention() { return attention_; }
+  Mixer& mixer() { return *mixer_; }
+  double cost_per_token() const { return mixer_->cost_per_token(dimensions_) + feed_forward_->cost_per_token(); }
+  double auxiliary_loss() const { return feed_forward_->auxiliary_loss(); }
+
+  /// y (queries, width) from x (rows, width); residual (queries, width) is x at the queries. x must stay until
+  /// backward.
+  void forward(View<const real> x, View<const real> residual, const MixSetting& setting, const ResidualDropout& dropout,
+               View<real> y);
+  /// d (queries, width) is d loss / d y and becomes d loss / d residual.
+  void backward(const MixSetting& setting, const ResidualDropout& dropout, View<real> d);
+  /// Then dx (rows, width) += d loss / d x through the mixer; dx may be the d of before.
+  void backward_input(const MixSetting& setting, View<real> dx);
+
+  // The acts of a plan.
+  bool has_attention() const { return attention_ != nullptr; }
+  Attention& attention() { return *attention_; }
   /// Memory for project() of up to this many rows.
   void reserve(Index rows);
   /// Act 1: queries from the rows `query_rows` of x (or from all), keys and values from all. x must stay.
@@ -41,31 +59,37 @@ class Block {
   void project_backward(View<const real> dq, View<const real> d_key_value, View<real> dx);
 
   /// Act 2: y (queries, width); residual (queries, width) is x at the queries. All arguments must stay.
-  void mix(const Attention::Mixture& mixture, View<const real> residual, const Attention::Setting& setting,
+  void mix(const Attention::Mixture& mixture, View<const real> residual, const MixSetting& setting,
            const ResidualDropout& dropout, View<real> y);
   /// d (queries, width) is d loss / d y and becomes d loss / d residual; dq and d_key_value are overwritten.
-  void mix_backward(const Attention::Mixture& mixture, const Attention::Setting& setting,
-                    const ResidualDropout& dropout, View<real> d, View<real> dq, View<real> d_key_value);
+  void mix_backward(const Attention::Mixture& mixture, const MixSetting& setting, const ResidualDropout& dropout,
+                    View<real> d, View<real> dq, View<real> d_key_value);
 
  private:
-  void drop_rows(View<real> x, const Random& random, const Attention::Setting& setting) const;
-  View<real> own_gradient(View<real> d, const Random* dropout, bool changes, const Attention::Setting& setting);
+  View<const real> normalise_input(View<const real> x);
+  FeedSetting feed_setting(const MixSetting& setting) const;
+  void complete(View<real> mixed, const real* bias, View<const real> residual, const MixSetting& setting,
+                const ResidualDropout& dropout, View<real> y);
+  void complete_backward(const MixSetting& setting, const ResidualDropout& dropout, View<real> d);
+  void drop_rows(View<real> x, const Random& random, const MixSetting& setting) const;
+  View<real> own_gradient(View<real> d, const Random* dropout, bool changes, const MixSetting& setting);
 
   Dimensions dimensions_;
   double dropout_rate_;
   Index number_;
   Scratch& scratch_;
   Norm norm1_;
-  Attention attention_;
+  std::unique_ptr<Mixer> mixer_;
+  Attention* attention_;  // the mixer's, or nullptr
   Norm norm2_;
-  FeedForward feed_forward_;
+  std::unique_ptr<FeedForward> feed_forward_;
 
-  View<const real> saved_input_;  // what was projected: x, or norm1(x)
+  View<const real> saved_input_;  // of the mixer: x, or norm1(x)
   RowIndex saved_query_rows_;
   bool saved_all_ = true;
   Tensor saved_normalised_input_;    // (rows, width), pre-norm
   Tensor saved_query_input_;         // (queries, width), where not all rows ask
-  Tensor saved_mixed_;               // (queries, mixed width)
+  Tensor saved_mixed_;               // (queries, mixed width), in a plan
   Tensor saved_middle_;              // (queries, width) the stream between the sublayers
   Tensor saved_feed_forward_input_;  // (queries, width), pre-norm: norm2(middle)
 };

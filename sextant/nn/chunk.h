@@ -47,15 +47,20 @@ struct QuerySet {
 
 struct Chunk {
   Index samples = 0;
-  Index length = 0;                     // with CLS
+  Index length = 0;                     // with CLS, of the longest sample of the batch
   Index first_sample = 0;               // in the batch: dropout numbers its elements by it
   Index room = 0;                       // rows of the largest chunk of its kind: memory is taken for them
+  Index batch_samples = 0;              // of the whole batch
+  std::vector<std::int32_t> lengths;    // (samples) of each with CLS; empty: all have `length`
   std::vector<std::int32_t> positions;  // (samples*length)
   QuerySet carried;                     // the rows of the stream: all, or all but those that the stem computes
   QuerySet wanted;                      // what the readout reads
 
   Index rows() const { return samples * length; }
   Index first_row() const { return first_sample * length; }
+  bool ragged() const { return !lengths.empty(); }
+  /// The rows of a sample behind these are padding.
+  Index length_of(Index sample) const { return ragged() ? lengths[static_cast<std::size_t>(sample)] : length; }
 };
 
 }  // namespace sextant::nn::inline SEXTANT_PRECISION

@@ -19,6 +19,8 @@ void check_shape(const ModelOptions& options, const TaskShape& shape) {
   require(shape.length > 0 && shape.features > 0 && shape.outputs > 0,
           "task: length {}, features {} and outputs {} must all be positive", shape.length, shape.features,
           shape.outputs);
+  require(!shape.told_by_later || options.causal,
+          "model.causal: this task predicts the next token, which stands among the inputs; set model.causal=true");
   if (options.tied) {
     require(shape.input == InputKind::tokens, "model.tied: requires token inputs, but the task gives {}",
             name_of(shape.input));
@@ -38,6 +40,8 @@ void check_shape(const ModelOptions& options, const TaskShape& shape) {
 Dimensions resolve(const ModelOptions& options, const TaskShape& shape) {
   check_options("model", {&options});
   check_shape(options, shape);
+  require(options.mixers.empty() || static_cast<Index>(options.mixers.size()) == options.depth,
+          "model.mixers: {} mixers for model.depth {}; name one per block", options.mixers.size(), options.depth);
 
   Dimensions result;
   result.length = shape.length + (options.cls ? 1 : 0);

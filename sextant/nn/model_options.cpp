@@ -11,6 +11,9 @@ constexpr double widest = 1e6, deepest = 1e4;
 void ModelOptions::visit(OptionVisitor& option) {
   option("width", width, between(1, widest), "model width: dimension of the residual stream (d_model)");
   option("depth", depth, between(1, deepest), "number of transformer blocks");
+  option("mixer", mixer, "how tokens exchange information, in every block; `sextant list mixers` shows all");
+  option("mixers", mixers, "the mixer of each block, such as [\"convolution\", \"attention\"]; empty: model.mixer");
+  option("feed_forward_kind", feed_forward_kind, "the feed-forward network; `sextant list feed_forwards` shows all");
   option("heads", heads, between(1, widest), "attention heads per block");
   option("key_width", key_width, between(1, widest),
          "dimension of queries and keys per head; auto (or 0): width / heads");
@@ -18,6 +21,8 @@ void ModelOptions::visit(OptionVisitor& option) {
   option("feed_forward", feed_forward, between(1, widest),
          "hidden dimension of the feed-forward network; auto (or 0): 4 * width");
   option("causal", causal, "causal attention mask: a token attends only to itself and earlier tokens");
+  option("window", window, between(1, widest),
+         "attention window: a token attends to tokens at most this far away; auto (or 0): all");
   option.choice("norm_place", norm_place, {"post", "pre"},
                 "post-norm (after each residual addition) or pre-norm (before each sublayer)");
   option.choice("norm", norm, {"layer", "rms", "none"}, "LayerNorm, RMSNorm or none");
@@ -46,6 +51,7 @@ void ModelOptions::visit(OptionVisitor& option) {
          "dropout on the attention and feed-forward outputs before the residual addition");
   option("dropout_always", dropout_always,
          "keep dropout active in evaluation (as in Ito et al.'s code for fixed encodings)");
+  for (const auto& [name, options] : own) options->visit(option);
 }
 
 }  // namespace sextant::nn

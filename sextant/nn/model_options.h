@@ -1,6 +1,9 @@
 // Everything a transformer of this laboratory can be, except its positions and its start.
 #pragma once
 
+#include <map>
+#include <memory>
+
 #include "sextant/core/options.h"
 
 namespace sextant::nn {
@@ -9,10 +12,14 @@ struct ModelOptions final : Options {
   Index width = 64;
   Index depth = 2;
   Index heads = 1;
-  std::optional<Index> key_width;     // per head; auto = width / heads
-  std::optional<Index> value_width;   // per head; auto = width / heads
-  std::optional<Index> feed_forward;  // auto = 4 width
+  std::string mixer = "attention";          // of every block
+  std::vector<std::string> mixers;          // or of each; empty: `mixer`
+  std::string feed_forward_kind = "dense";  // of every block
+  std::optional<Index> key_width;           // per head; auto = width / heads
+  std::optional<Index> value_width;         // per head; auto = width / heads
+  std::optional<Index> feed_forward;        // auto = 4 width
   bool causal = false;
+  std::optional<Index> window;      // of attention: only tokens at most so far away; auto = all
   std::string norm_place = "post";  // post, pre
   std::string norm = "layer";       // layer, rms, none
   double norm_epsilon = 1e-5;
@@ -35,6 +42,13 @@ struct ModelOptions final : Options {
   double dropout_residual = 0;            // on what attention and feed-forward add to the stream
   bool dropout_always = false;            // also in evaluation (a quirk of Ito's fixed encodings)
 
+  /// Options of the chosen mixers and feed-forward networks, by name, in this section too; a name that is missing has
+  /// its defaults.
+  std::map<std::string, std::shared_ptr<Options>> own;
+
+  const std::string& mixer_of(Index block) const {
+    return mixers.empty() ? mixer : mixers[static_cast<std::size_t>(block)];
+  }
   void visit(OptionVisitor& option) override;
 };
 

@@ -27,13 +27,13 @@ Readout::Readout(const ModelOptions& options, const Dimensions& dimensions, cons
                              .fan_in = dimensions.width});
 }
 
-// The mean over a sample's tokens, CLS not among them.
+// The mean over a sample's tokens, CLS and padding not among them.
 void Readout::pool(View<const real> rows, const Chunk& chunk, View<real> pooled) const {
-  const auto share = 1 / static_cast<real>(shape_.length);
   fill_zero(pooled);
   for (Index sample = 0; sample < chunk.samples; ++sample) {
+    const auto share = 1 / static_cast<real>(chunk.length_of(sample) - (cls_ ? 1 : 0));
     real* target = pooled.row(sample);
-    for (Index token = cls_ ? 1 : 0; token < chunk.length; ++token) {
+    for (Index token = cls_ ? 1 : 0; token < chunk.length_of(sample); ++token) {
       const real* row = rows.row(sample * chunk.length + token);
 #pragma omp simd
       for (Index j = 0; j < rows.columns; ++j) target[j] += share * row[j];
@@ -42,11 +42,11 @@ void Readout::pool(View<const real> rows, const Chunk& chunk, View<real> pooled)
 }
 
 void Readout::unpool(View<const real> d_pooled, const Chunk& chunk, View<real> d_rows) const {
-  const auto share = 1 / static_cast<real>(shape_.length);
   fill_zero(d_rows);
   for (Index sample = 0; sample < chunk.samples; ++sample) {
+    const auto share = 1 / static_cast<real>(chunk.length_of(sample) - (cls_ ? 1 : 0));
     const real* d = d_pooled.row(sample);
-    for (Index token = cls_ ? 1 : 0; token < chunk.length; ++token) {
+    for (Index token = cls_ ? 1 : 0; token < chunk.length_of(sample); ++token) {
       real* row = d_rows.row(sample * chunk.length + token);
 #pragma omp simd
       for (Index j = 0; j < d_rows.columns; ++j) row[j] = share * d[j];
@@ -65,18 +65,19 @@ Index Readout::batch_row(Index row, const Chunk& chunk) const {
 Score Readout::forward(View<const real> stream, const Chunk& chunk, const Batch& batch, Taps* taps) {
   saved_input_ = stream;
   if (has_norm_) {
-    saved_normed_.reserve(chunk.rows(), stream.columns);
+    saved_normed_.reserve(chunk.room, stream.columns);
     const View<real> normed = saved_normed_.shape(stream.rows, stream.columns);
     norm_.forward(stream, nullptr, {}, {}, normed);
     saved_input_ = normed;
   }
   tell(taps, "final", saved_input_);
   if (shape_.readout == ReadoutPlace::pooled) {
+    saved_pooled_.reserve(chunk.ragged() ? chunk.room : chunk.samples, stream.columns);
     const View<real> pooled = saved_pooled_.shape(chunk.samples, stream.columns);
     pool(saved_input_, chunk, pooled);
     saved_input_ = pooled;
   }
-  saved_outputs_.reserve(chunk.rows(), shape_.outputs);
+  saved_outputs_.reserve(chunk.room, shape_.outputs);
   const View<real> outputs = saved_outputs_.shape(saved_input_.rows, shape_.outputs);
   multiply_transposed(saved_input_, weight_->value, outputs, Write::replace);
   add_bias(outputs, bias_ ? bias_->value.data : nullptr);
@@ -86,7 +87,7 @@ Score Readout::forward(View<const real> stream, const Chunk& chunk, const Batch&
 
 Score Readout::cross_entropy(const Chunk& chunk, const Batch& batch) {
   const View<const real> outputs = saved_outputs_.view();
-  d_outputs_.reserve(chunk.rows(), outputs.columns);
+  d_outputs_.reserve(chunk.room, outputs.columns);
   const View<real> d = d_outputs_.shape(outputs.rows, outputs.columns);
   Score score;
   for (Index i = 0; i < outputs.rows; ++i) {
@@ -109,7 +110,7 @@ Score Readout::cross_entropy(const Chunk& chunk, const Batch& batch) {
 
 Score Readout::squared_error(const Chunk& chunk, const Batch& batch) {
   const View<const real> outputs = saved_outputs_.view();
-  d_outputs_.reserve(chunk.rows(), outputs.columns);
+  d_outputs_.reserve(chunk.room, outputs.columns);
   const View<real> d = d_outputs_.shape(outputs.rows, outputs.columns);
   Score score;
   for (Index i = 0; i < outputs.rows; ++i) {
@@ -134,6 +135,7 @@ void Readout::backward(real weight, const Chunk& chunk, View<real> d_stream) {
   add_column_sums(d, bias_ ? bias_->gradient.data : nullptr);
   View<real> d_input = d_stream;
   if (shape_.readout == ReadoutPlace::pooled) {
+    d_pooled_.reserve(chunk.ragged() ? chunk.room : chunk.samples, d_stream.columns);
     const View<real> d_pooled = d_pooled_.shape(d.rows, d_stream.columns);
     multiply(d, weight_->value, d_pooled, Write::replace);
     unpool(d_pooled, chunk, d_stream);
@@ -141,7 +143,7 @@ void Readout::backward(real weight, const Chunk& chunk, View<real> d_stream) {
     multiply(d, weight_->value, d_input, Write::replace);
   }
   if (!has_norm_) return;
-  d_normed_.reserve(chunk.rows(), d_stream.columns);
+  d_normed_.reserve(chunk.room, d_stream.columns);
   const View<real> d_normed = d_normed_.shape(d_stream.rows, d_stream.columns);
   copy_to(d_stream, d_normed);
   norm_.backward(d_normed, d_stream, Write::replace);

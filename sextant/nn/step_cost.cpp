@@ -1,5 +1,7 @@
-// Per token and block: projections to queries, keys and values, scores, mixture, output projection, feed-forward.
+// Per token and block what the mixer and the feed-forward network count of themselves; then embedding and readout.
 #include "sextant/nn/step_cost.h"
+
+#include "sextant/nn/block.h"
 
 namespace sextant::nn::inline SEXTANT_PRECISION {
 
@@ -8,12 +10,13 @@ double count_step_operations(const ModelOptions& options, const TaskShape& shape
   // As real numbers: of the largest options an integer would not hold the product.
   const auto real_of = [](Index number) { return static_cast<double>(number); };
   const double width = real_of(d.width), length = real_of(d.length);
-  const double keys = real_of(d.heads) * real_of(d.key_width), values = real_of(d.heads) * real_of(d.value_width);
-  const double projections = width * (2 * keys + values);
-  const double attention = length * (keys + values);
-  const double output = options.attention_output ? values * width : 0;
-  const double feed_forward = 2 * width * real_of(d.feed_forward);
-  const double per_token = real_of(d.depth) * (projections + attention + output + feed_forward);
+  Parameters unused;  // declared, never laid out
+  Scratch scratch;
+  double per_token = 0;
+  for (Index block = 0; block < d.depth; ++block) {
+    const Block one(options, d, unused, block, shape.ragged, scratch);
+    per_token += one.cost_per_token();
+  }
   const double embedding = shape.input == InputKind::tokens ? 0 : real_of(shape.features) * width;
   const bool one_row = shape.readout == ReadoutPlace::last || shape.readout == ReadoutPlace::pooled ||
                        shape.readout == ReadoutPlace::cls;

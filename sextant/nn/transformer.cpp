@@ -20,11 +20,17 @@ Transformer::Impl::Impl(const ModelOptions& model, const PositionOptions& positi
   require(arrangement.count() == task.length,
           "positions: the arrangement has {} tokens, but a sample of the task has {}", arrangement.count(),
           task.length);
+  check_mixers();
   make_positions(position, tokens_of(arrangement, model));
   if (model.embedding_norm) embedding_norm.emplace(parameters, "embedding_norm", dimensions, model.norm_epsilon);
   blocks.reserve(static_cast<std::size_t>(dimensions.depth));
   for (Index block = 0; block < dimensions.depth; ++block)
-    blocks.emplace_back(model, dimensions, parameters, block, scratch);
+    blocks.emplace_back(model, dimensions, parameters, block, task.ragged, scratch);
+  require(task.readout != ReadoutPlace::cls ||
+              std::ranges::any_of(blocks, [](Block& block) { return block.mixer().sees_later(); }),
+          "model.mixer: {} reads left to right, so the CLS token, which stands first, sees no other; read out the last "
+          "token instead",
+          model.mixer_of(0));
   readout.emplace(model, dimensions, task, parameters, model.tied ? embedding.table() : nullptr);
   streams.resize(static_cast<std::size_t>(dimensions.depth) + 1);
   stem.blocks.resize(static_cast<std::size_t>(dimensions.depth));
@@ -44,19 +50,42 @@ void Transformer::Impl::make_positions(const PositionOptions& position, const Ar
                                   .prefix = prefix};
     return make_position(position.kind, *own, context, target);
   };
-  position_everywhere = position.at == "every";
-  if (position.at == "auto") {
-    Parameters unused;
-    position_everywhere = !make("position", unused)->adds_to_embeddings();
+  Parameters unused;
+  const auto trial = make("position", unused);
+  const bool everywhere = position.at == "every" || (position.at == "auto" && !trial->adds_to_embeddings());
+  position_of_block.assign(static_cast<std::size_t>(dimensions.depth), nullptr);
+  std::vector<Index> served;
+  for (Index block = 0; block < (everywhere ? dimensions.depth : 1); ++block)
+    if (mixes_at(block, *trial)) served.push_back(block);
+  require(
+      !served.empty(),
+      "position.kind: {} acts inside attention, and {} has no attention there; use an encoding that is added to the "
+      "embeddings, or none",
+      position.kind,
+      options.mixers.empty() ? options.mixer : fmt::format("model.mixers = [{}]", fmt::join(options.mixers, ", ")));
+  const bool per_block = everywhere && !position.shared;
+  for (const Index block : served) {
+    if (per_block || positions.empty())
+      positions.push_back(make(per_block ? fmt::format("blocks.{}.position", block) : "position", parameters));
+    position_of_block[static_cast<std::size_t>(block)] = positions.back().get();
   }
-  const bool per_block = position_everywhere && !position.shared;
-  for (Index block = 0; block < (per_block ? dimensions.depth : 1); ++block)
-    positions.push_back(make(per_block ? fmt::format("blocks.{}.position", block) : "position", parameters));
+}
+
+void Transformer::Impl::check_mixers() const {
+  for (Index block = 0; block < dimensions.depth; ++block) mixers().find(options.mixer_of(block));
+  feed_forwards().find(options.feed_forward_kind);
+}
+
+/// Whether an encoding of that kind can act in a block: rotations and biases of scores need queries and keys.
+bool Transformer::Impl::mixes_at(Index block, const Position& position) const {
+  const auto& accepts = mixers().find(options.mixer_of(block)).accepts;
+  const auto has = [&](const char* place) { return std::ranges::find(accepts, place) != accepts.end(); };
+  const bool scores = position.adds_to_scores() || position.reads_content();
+  return !(position.rotates() && !has("rotation")) && !(scores && !has("scores"));
 }
 
 Position* Transformer::Impl::position_at(Index block) const {
-  if (block > 0 && !position_everywhere) return nullptr;
-  return positions[positions.size() > 1 ? static_cast<std::size_t>(block) : 0].get();
+  return position_of_block[static_cast<std::size_t>(block)];
 }
 
 bool Transformer::Impl::adds_position(Index block) const {
@@ -79,6 +108,8 @@ const Parameters& Transformer::parameters() const { return impl_->parameters; }
 const TaskShape& Transformer::shape() const { return impl_->shape; }
 const ModelOptions& Transformer::options() const { return impl_->options; }
 void Transformer::set_savings(bool on) { impl_->savings = on; }
+Index Transformer::batch_length() const { return impl_->length; }
+void Transformer::set_most_rows(Index rows) { impl_->most_rows = rows; }
 bool Transformer::savings() const { return impl_->savings; }
 void Transformer::set_taps(Taps* taps) { impl_->taps = taps; }
 View<const real> Transformer::outputs() const { return impl_->readout->outputs(); }
@@ -93,11 +124,13 @@ void Transformer::begin_batch(const Batch& batch, Index first, Index count, cons
   m.first_sample = first;
   m.sample_count = count;
   m.pass = pass;
+  require_lengths(batch, m.shape);
+  m.length = batch.longest(first, count, m.shape.length) + (m.options.cls ? 1 : 0);
   for (const auto& position : m.positions) position->prepare();
   m.fill_ids();
   m.distinct_in_use = m.can_use_distinct();
   if (m.distinct_in_use)
-    m.distinct.find(m.ids, Embedding::special_count, m.shape.features + Embedding::special_count, m.dimensions.length);
+    m.distinct.find(m.ids, Embedding::special_count, m.shape.features + Embedding::special_count, m.length);
   m.prepare_blocks();
   if (m.distinct_in_use) m.prepare_table();
   if (m.affine_in_use) m.prepare_affine();
@@ -112,19 +145,21 @@ Score Transformer::forward_chunk(Index first, Index count) {
   for (Index block = 0; block < m.dimensions.depth; ++block) m.forward_block(block);
   View<const real> stream = m.streams.back().view();
   if (!m.narrow_last && !m.chunk.wanted.all) {  // every row was computed, the readout wants some
-    m.gathered_wanted.reserve(m.chunk.rows(), m.dimensions.width);
+    m.gathered_wanted.reserve(m.chunk.room, m.dimensions.width);
     const View<real> wanted = m.gathered_wanted.shape(m.chunk.wanted.count(), m.dimensions.width);
     gather_rows(stream, m.chunk.wanted.rows, wanted);
     stream = wanted;
   }
-  return m.readout->forward(stream, m.chunk, *m.batch, m.taps);
+  Score score = m.readout->forward(stream, m.chunk, *m.batch, m.taps);
+  for (const Block& block : m.blocks) score.auxiliary += block.auxiliary_loss();
+  return score;
 }
 
 void Transformer::backward_chunk(real weight) {
   Impl& m = *impl_;
   const Index wanted = m.chunk.wanted.count();
-  m.d_stream.reserve(m.chunk.rows(), m.dimensions.width);
-  m.d_next.reserve(m.chunk.rows(), m.dimensions.width);
+  m.d_stream.reserve(m.chunk.room, m.dimensions.width);
+  m.d_next.reserve(m.chunk.room, m.dimensions.width);
   m.readout->backward(weight, m.chunk, m.d_stream.shape(wanted, m.dimensions.width));
   if (!m.narrow_last && !m.chunk.wanted.all) {
     const View<real> all = m.d_next.shape_zero(m.chunk.rows(), m.dimensions.width);
@@ -147,27 +182,23 @@ void Transformer::end_batch() {
     m.enter_backward(m.distinct.positions(), m.d_table.view());
   }
   if (m.affine_in_use) m.finish_affine();
-  for (Block& block : m.blocks) block.attention().finish();
+  for (Index block = 0; block < m.dimensions.depth; ++block) {
+    Block& own = m.blocks[static_cast<std::size_t>(block)];
+    m.planned(block) ? own.attention().finish() : own.mixer().finish();
+  }
   for (const auto& position : m.positions) position->finish();
 }
 
 Index count_scored(const Batch& batch, const TaskShape& shape, Index first, Index count) {
-  const auto count_if = [&](const auto& marks, Index per_sample, auto scored) {
-    const auto begin = marks.begin() + first * per_sample;
-    return static_cast<Index>(std::count_if(begin, begin + count * per_sample, scored));
-  };
   const bool by_token = shape.readout == ReadoutPlace::every || shape.readout == ReadoutPlace::masked;
-  if (shape.loss == LossKind::squared_error) {
-    if (shape.readout != ReadoutPlace::masked) return by_token ? count * shape.length : count;
-    return count_if(batch.masked, shape.length, [](std::uint8_t masked) { return masked != 0; });
-  }
-  if (shape.readout != ReadoutPlace::masked)
-    return count_if(batch.labels, by_token ? shape.length : 1,
-                    [](std::int32_t label) { return label != Batch::unscored; });
+  const bool labelled = shape.loss == LossKind::cross_entropy;
   Index scored = 0;
-  for (Index row = first * shape.length; row < (first + count) * shape.length; ++row)
-    if (batch.masked[static_cast<std::size_t>(row)] && batch.labels[static_cast<std::size_t>(row)] != Batch::unscored)
-      ++scored;
+  for (Index sample = first; sample < first + count; ++sample)
+    for (Index token = 0; token < (by_token ? batch.length_of(sample, shape.length) : 1); ++token) {
+      const auto row = static_cast<std::size_t>(by_token ? sample * shape.length + token : sample);
+      const bool read = shape.readout != ReadoutPlace::masked || batch.masked[row] != 0;
+      if (read && (!labelled || batch.labels[row] != Batch::unscored)) ++scored;
+    }
   return scored;
 }
 

@@ -30,9 +30,13 @@ class Transformer final : public Model {
   const TaskShape& shape() const override;
   const ModelOptions& options() const override;
 
+  /// Tokens of the longest sample of the current batch part, with CLS.
+  Index batch_length() const;
   /// The exact savings (last rows only, distinct first rows once); on by default, same mathematics either way.
   void set_savings(bool on);
   bool savings() const;
+  /// Rows of the largest chunk that may come where samples differ in length; memory is taken for them.
+  void set_most_rows(Index rows);
   /// nullptr: nobody listens.
   void set_taps(Taps* taps) override;
 
@@ -48,7 +52,7 @@ class Transformer final : public Model {
   void end_batch();
 
   /// Outputs of the last forward_chunk: one row per readout row (per sample; per token for `every`; per
-  /// masked token for `masked`, in order).
+  /// masked token for `masked`, in order; padding has none).
   View<const real> outputs() const;
 
   Table read_outputs() const override;

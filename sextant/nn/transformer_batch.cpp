@@ -6,28 +6,34 @@
 namespace sextant::nn::inline SEXTANT_PRECISION {
 
 bool Transformer::Impl::can_use_distinct() const {
-  return savings && !taps && shape.input != InputKind::values && !drops(options.dropout_position) && pass.noise == 0 &&
-         (shape.features + Embedding::special_count) * dimensions.length <= DistinctRows::most_pairs;
+  if (position_at(0) && position_at(0)->needs_inputs()) return false;  // of whole samples
+  return planned(0) && shape.input != InputKind::values && !drops(options.dropout_position) && pass.noise == 0 &&
+         (shape.features + Embedding::special_count) * length <= DistinctRows::most_pairs;
 }
 
 // Rows that the readout will read in this part of the batch.
 Index Transformer::Impl::count_wanted() const {
   if (shape.readout == ReadoutPlace::last || shape.readout == ReadoutPlace::cls) return sample_count;
-  if (shape.readout != ReadoutPlace::masked) return sample_count * dimensions.length;
+  if (shape.readout != ReadoutPlace::masked) return sample_count * length;
   const auto first = batch->masked.begin() + first_sample * shape.length;
   return static_cast<Index>(std::count_if(first, first + sample_count * shape.length, [](auto m) { return m != 0; }));
 }
 
+// Whether a block is computed by a plan of attention instead of by the contract of mixers.
+bool Transformer::Impl::planned(Index block) const {
+  return savings && !taps && blocks[static_cast<std::size_t>(block)].has_attention();
+}
+
 // Chooses how each block's attention is computed. The first block may do without the table of distinct rows.
 void Transformer::Impl::prepare_blocks() {
-  const Index rows = sample_count * dimensions.length;
+  const Index rows = sample_count * length;
   affine_in_use = false;
   for (Index block = 0; block < dimensions.depth; ++block) {
-    Attention& attention = blocks[static_cast<std::size_t>(block)].attention();
-    if (!savings || taps) {
-      attention.prepare(Attention::Form::plain);
+    if (!planned(block)) {
+      blocks[static_cast<std::size_t>(block)].mixer().prepare();
       continue;
     }
+    Attention& attention = blocks[static_cast<std::size_t>(block)].attention();
     const Attention::Form form =
         attention.cheapest_form({.rows = rows,
                                  .queries = block == dimensions.depth - 1 ? count_wanted() : rows,
@@ -61,13 +67,17 @@ void Transformer::Impl::prepare_table() {
 
 void Transformer::Impl::fill_ids() {
   const bool cls = options.cls;
-  ids.resize(static_cast<std::size_t>(sample_count * dimensions.length));
+  ids.reserve(static_cast<std::size_t>(sample_count * dimensions.length));
+  ids.resize(static_cast<std::size_t>(sample_count * length));
   std::size_t row = 0;
   for (Index sample = 0; sample < sample_count; ++sample) {
     if (cls) ids[row++] = Embedding::cls;
-    for (Index token = 0; token < shape.length; ++token) {
+    const Index own = batch->length_of(first_sample + sample, shape.length);
+    for (Index token = 0; token < length - (cls ? 1 : 0); ++token) {
       const auto source = static_cast<std::size_t>((first_sample + sample) * shape.length + token);
-      if (!batch->masked.empty() && batch->masked[source])
+      if (token >= own)
+        ids[row++] = Embedding::blank;
+      else if (!batch->masked.empty() && batch->masked[source])
         ids[row++] = Embedding::masked;
       else
         ids[row++] = shape.input == InputKind::values ? 0 : batch->tokens[source];
@@ -76,12 +86,15 @@ void Transformer::Impl::fill_ids() {
 }
 
 void Transformer::Impl::fill_values() {
+  values.reserve(chunk.room, shape.features);
   const View<real> target = values.shape_zero(chunk.rows(), shape.features);
   for (Index row = 0; row < chunk.rows(); ++row) {
     const Index token = row % chunk.length - (options.cls ? 1 : 0);
     const Index sample = chunk.first_sample + row / chunk.length;
     const auto source = static_cast<std::size_t>(sample * shape.length + token);
-    if (token < 0 || (!batch->masked.empty() && batch->masked[source])) continue;
+    if (token < 0 || token >= batch->length_of(sample, shape.length) ||
+        (!batch->masked.empty() && batch->masked[source]))
+      continue;
     const double* from = batch->values.data() + static_cast<Index>(source) * shape.features;
     for (Index j = 0; j < shape.features; ++j) target(row, j) = static_cast<real>(from[j]);
   }
@@ -89,27 +102,33 @@ void Transformer::Impl::fill_values() {
 
 void Transformer::Impl::fill_chunk(Index first, Index count) {
   chunk.samples = count;
-  chunk.length = dimensions.length;
+  chunk.length = length;
   chunk.first_sample = first;
-  chunk.room = chunk.rows();
+  chunk.batch_samples = batch->samples;
+  chunk.room = batch->lengths.empty() ? chunk.rows() : std::max(chunk.rows(), most_rows);
+  chunk.positions.reserve(static_cast<std::size_t>(chunk.room));
   chunk.positions.resize(static_cast<std::size_t>(chunk.rows()));
+  chunk.lengths.clear();
+  if (!batch->lengths.empty()) chunk.lengths.reserve(static_cast<std::size_t>(chunk.room));
   for (QuerySet* set : {&chunk.carried, &chunk.wanted}) {
-    set->reserve(chunk.rows(), count);
+    set->reserve(chunk.room, batch->lengths.empty() ? count : chunk.room);
     set->clear();
   }
   const bool narrow = savings && !taps;
   const ReadoutPlace place = shape.readout;
   const Index front = options.cls ? 1 : 0;
   for (Index sample = 0; sample < count; ++sample) {
+    const Index own = batch->length_of(first + sample, shape.length) + front;
+    if (!batch->lengths.empty()) chunk.lengths.push_back(static_cast<std::int32_t>(own));
     for (Index position = 0; position < chunk.length; ++position) {
       const Index row = sample * chunk.length + position;
       chunk.positions[static_cast<std::size_t>(row)] = static_cast<std::int32_t>(position);
       if (stem.in_use && position == 0) continue;
       const Index in_stream = chunk.carried.count();
       chunk.carried.add(row, in_stream, position);
-      const bool is_token = position >= front;
+      const bool is_token = position >= front && position < own;
       const bool read = place == ReadoutPlace::pooled || (place == ReadoutPlace::every && is_token) ||
-                        (place == ReadoutPlace::last && position == chunk.length - 1) ||
+                        (place == ReadoutPlace::last && position == own - 1) ||
                         (place == ReadoutPlace::cls && !position) ||
                         (place == ReadoutPlace::masked && is_token &&
                          batch->masked[static_cast<std::size_t>((first + sample) * shape.length + position - front)]);

@@ -20,6 +20,7 @@ void Transformer::Impl::enter(std::span<const std::int32_t> row_ids, View<const 
 // The first block's input of this chunk, row by row.
 void Transformer::Impl::enter_chunk() {
   if (shape.input == InputKind::values) fill_values();
+  streams[0].reserve(chunk.room, dimensions.width);
   const View<real> x = streams[0].shape(chunk.rows(), dimensions.width);
   if (affine_in_use) {
     affine.set_inputs(values.view());

@@ -28,19 +28,21 @@ struct Transformer::Impl {
   Parameters parameters;
   Embedding embedding;
   std::vector<std::unique_ptr<Position>> positions;  // one, or one per block
-  bool position_everywhere = false;
+  std::vector<Position*> position_of_block;          // nullptr where it has none, or none that can act there
   std::optional<Norm> embedding_norm;
   Scratch scratch;
   std::vector<Block> blocks;
   std::optional<Readout> readout;
 
   bool savings = true;
+  Index most_rows = 0;
   Taps* taps = nullptr;
 
   // The current batch.
   const Batch* batch = nullptr;
   Index first_sample = 0;
   Index sample_count = 0;
+  Index length = 0;  // of its longest sample, with CLS
   Pass pass;
   bool distinct_in_use = false;
   std::vector<std::int32_t> ids;  // (rows of the batch part) what each row is
@@ -72,7 +74,18 @@ struct Transformer::Impl {
   Random random(Index block, Site site) const;
   bool can_use_distinct() const;
   Index count_wanted() const;
+  bool planned(Index block) const;
   void prepare_blocks();
+  void check_mixers() const;
+  bool mixes_at(Index block, const Position& position) const;
+  View<const real> residual_of(Index block);
+  void spread_residual(Index block);
+  void forward_planned(Index block);
+  void backward_planned(Index block);
+  void forward_plain(Index block);
+  void backward_plain(Index block);
+  void add_input(Index block);
+  void input_backward(Index block);
   void prepare_table();
   RowIndex cells() const;
   Attention::Mixture mixture_of(Index block);

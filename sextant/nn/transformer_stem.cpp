@@ -6,11 +6,13 @@ namespace sextant::nn::inline SEXTANT_PRECISION {
 bool Transformer::Impl::can_use_stem() const {
   const ReadoutPlace place = shape.readout;
   const bool reads_first = place == ReadoutPlace::pooled || place == ReadoutPlace::cls ||
-                           (place != ReadoutPlace::last && !options.cls) || dimensions.length == 1;
+                           (place != ReadoutPlace::last && !options.cls) || length == 1;
   // By the tokens there may be, not those there are, so that batches of one size are all computed alike; 4 : 3 because
   // the stem goes forward twice.
   const bool pays = 4 * (shape.features + Embedding::special_count) < 3 * sample_count;
-  return pays && distinct_in_use && options.causal && dimensions.depth > 1 && !reads_first &&
+  bool all_planned = true;
+  for (Index block = 0; block < dimensions.depth; ++block) all_planned = all_planned && planned(block);
+  return pays && all_planned && distinct_in_use && options.causal && dimensions.depth > 1 && !reads_first &&
          !drops(options.dropout_attention) && !drops(options.dropout_residual);
 }
 
@@ -21,7 +23,7 @@ void Transformer::Impl::find_first_tokens() {
   stem.cells.clear();
   stem.of_sample.clear();
   for (Index sample = 0; sample < sample_count; ++sample) {
-    const Index row = sample * dimensions.length;
+    const Index row = sample * length;
     const std::int32_t id = ids[static_cast<std::size_t>(row)];
     std::int32_t& number = stem.number[static_cast<std::size_t>(id + Embedding::special_count)];
     if (number < 0) {
@@ -51,6 +53,7 @@ void Transformer::Impl::fill_stem_chunk() {
   chunk.samples = stem.rows();
   chunk.length = 1;
   chunk.first_sample = first_sample;
+  chunk.lengths.clear();
   chunk.room = shape.features + Embedding::special_count;
   chunk.positions.reserve(static_cast<std::size_t>(chunk.room));
   chunk.positions.assign(static_cast<std::size_t>(chunk.rows()), 0);
@@ -88,6 +91,7 @@ void Transformer::Impl::complete_key_value(Index block) {
   Stem::Block& own = stem.blocks[static_cast<std::size_t>(block)];
   const View<const real> made = blocks[static_cast<std::size_t>(block)].attention().key_value();
   if (stem.at_work) return copy_to(made, own.key_value.shape(made.rows, made.columns));
+  own.completed.reserve(chunk.room, made.columns);
   const View<real> completed = own.completed.shape(chunk.rows(), made.columns);
   const Index carried = chunk.length - 1;
   for (Index sample = 0; sample < chunk.samples; ++sample) {

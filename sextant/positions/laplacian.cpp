@@ -6,9 +6,8 @@
 #include <cmath>
 
 #include "sextant/math/linear/eigen.h"
-#include "sextant/math/product.h"
-#include "sextant/positions/additive_table.h"
 #include "sextant/positions/position.h"
+#include "sextant/positions/projected_features.h"
 
 namespace sextant::positions::inline SEXTANT_PRECISION {
 namespace {
@@ -60,69 +59,30 @@ void require_connected(const Table& weights) {
           unseen - seen.begin());
 }
 
-class Laplacian final : public AdditiveTable {
+/// (tokens, k): eigenvectors as columns
+Table waves_of_graph(const LaplacianOptions& own, const EncodingContext& context) {
+  const Table weights = context.arrangement.as_graph("laplacian");
+  const Index count = weights.rows;
+  require(count >= 2, "laplacian: a graph of {} token has no non-constant eigenvector", count);
+  require_connected(weights);
+  const Index most = own.trained_projection ? count - 1 : std::min(count - 1, context.width);
+  const Index kept = own.count.value_or(std::min(count - 1, context.width));
+  require(kept <= most, "laplacian: count {} given, expected 1 to {} ({} tokens, width {})", kept, most, count,
+          context.width);
+  const EigenPairs pairs = solve_symmetric(make_laplacian(weights, own.normalised));
+  const double scale = std::sqrt(static_cast<double>(count));
+  Table waves(count, kept);
+  for (Index token = 0; token < count; ++token)
+    for (Index k = 0; k < kept; ++k)  // eigenvector 0 belongs to eigenvalue 0 and tells no token apart
+      waves(token, k) = scale * pairs.vectors(token, k + 1);
+  return waves;
+}
+
+class Laplacian final : public ProjectedFeatures {
  public:
   using OwnOptions = LaplacianOptions;
   Laplacian(const LaplacianOptions& own, const EncodingContext& context, Parameters& parameters)
-      : AdditiveTable(context) {
-    fill_waves_of_graph(own, context.arrangement.as_graph("laplacian"));
-    d_table_.shape_zero(own.trained_projection ? length() : 0, width());
-    table_.shape_zero(length(), width());
-    if (!own.trained_projection) {
-      for (Index i = 0; i < length(); ++i) std::copy_n(waves_.view().row(i), waves_.columns(), table_.view().row(i));
-      return;
-    }
-    projection_ = &parameters.add({.name = context.prefix + ".projection",
-                                   .role = Role::position,
-                                   .kind = ParameterKind::weight,
-                                   .rows = width(),
-                                   .columns = waves_.columns(),
-                                   .fan_in = waves_.columns()});
-  }
-
-  void prepare() override {
-    if (projection_ == nullptr) return;
-    fill_table(table_.view());
-    d_table_.shape_zero(length(), width());
-  }
-  // P = E M^T  =>  dM += dP^T E
-  void finish() override {
-    if (projection_ != nullptr) transposed_multiply(d_table_.view(), waves_.view(), projection_->gradient, Write::add);
-  }
-  Geometry geometry() const override {
-    if (projection_ == nullptr) return {Geometry::Kind::vectors, token_rows(table_.view()), "rows of eigenvectors"};
-    Tensor table(length(), width());
-    fill_table(table.view());
-    return {Geometry::Kind::vectors, token_rows(table.view()), "rows of projected eigenvectors"};
-  }
-
- protected:
-  View<const real> table() const override { return table_.view(); }
-  View<real> d_table() override { return projection_ == nullptr ? View<real>() : d_table_.view(); }
-
- private:
-  void fill_waves_of_graph(const LaplacianOptions& own, const Table& weights) {
-    require(count() >= 2, "laplacian: a graph of {} token has no non-constant eigenvector", count());
-    require_connected(weights);
-    const Index most = own.trained_projection ? count() - 1 : std::min(count() - 1, width());
-    const Index kept = own.count.value_or(std::min(count() - 1, width()));
-    require(kept <= most, "laplacian: count {} given, expected 1 to {} ({} tokens, width {})", kept, most, count(),
-            width());
-    const EigenPairs pairs = solve_symmetric(make_laplacian(weights, own.normalised));
-    const double scale = std::sqrt(static_cast<double>(count()));
-    const View<real> waves = waves_.shape_zero(length(), kept);
-    for (Index token = 0; token < count(); ++token)
-      for (Index k = 0; k < kept; ++k)  // eigenvector 0 belongs to eigenvalue 0 and tells no token apart
-        waves(first_token() + token, k) = static_cast<real>(scale * pairs.vectors(token, k + 1));
-  }
-  void fill_table(View<real> table) const {
-    multiply_transposed(waves_.view(), projection_->value, table, Write::replace);
-  }
-
-  Tensor waves_;                     // (length, k): eigenvectors as columns
-  Tensor table_;                     // (length, width)
-  Tensor d_table_;                   // (length, width) where there is a projection
-  Parameter* projection_ = nullptr;  // (width, k)
+      : ProjectedFeatures(context, parameters, waves_of_graph(own, context), own.trained_projection, "eigenvectors") {}
 };
 
 }  // namespace

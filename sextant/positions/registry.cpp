@@ -22,6 +22,7 @@ std::vector<std::string> accepts_all() {
 const Family<MakePosition>& position_family() {
   static const Family<MakePosition> family = [] {
     using enum Arrangement::Kind;
+    const std::string extends = "extends", clamps = "clamps", refuses = "refuses";
     Family<MakePosition> list("positions", "position");
 #define SEXTANT_POSITION(...) SEXTANT_ADD_VARIANT(list, MakePosition, __VA_ARGS__)
 #include "sextant/positions/positions.def"
@@ -46,8 +47,10 @@ std::unique_ptr<Position> make_position(std::string_view kind, const Options& ow
 void Position::add_to_embeddings(View<real>, RowPositions) const {}
 void Position::embeddings_backward(View<const real>, RowPositions) {}
 void Position::rotate(View<real>, RowPositions) const {}
-void Position::rotate_backward(View<real>, RowPositions) const {}
+void Position::rotate_backward(View<real>, View<const real>, RowPositions) {}
 void Position::add_to_scores(View<real>, View<const real>, Index, real, RowPositions) const {}
 void Position::scores_backward(View<const real>, View<const real>, View<real>, Index, real, RowPositions) {}
+void Position::transform_scores(View<real>, const Content&) const {}
+void Position::transform_backward(View<real>, const Content&, const ContentGradients&) {}
 
 }  // namespace sextant::positions::inline SEXTANT_PRECISION

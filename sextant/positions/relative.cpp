@@ -38,15 +38,16 @@ class Relative final : public Position {
 
   void add_to_scores(View<real> scores, View<const real> queries, Index, real scale,
                      RowPositions query_positions) const override {
-    assert(scores.columns == length_ && scores.rows == static_cast<Index>(query_positions.size()));
+    assert(scores.columns <= length_ && scores.rows == static_cast<Index>(query_positions.size()));
+    const Index columns = scores.columns;
     for (Index first = 0; first < scores.rows; first += block) {
       const Index count = std::min(block, scores.rows - first);
-      const Reach reach = reach_of(query_positions, first, count);
+      const Reach reach = reach_of(query_positions, first, count, columns);
       const View<real> met = met_.shape(count, reach.count);  // q . E
       multiply_transposed(queries.slice_rows(first, count), table_->value.slice_rows(reach.first, reach.count), met,
                           Write::replace, scale);
       for (Index i = 0; i < count; ++i) {
-        const Span keys = span_of(query_positions[static_cast<std::size_t>(first + i)]);
+        const Span keys = span_of(query_positions[static_cast<std::size_t>(first + i)], columns);
         const real* from = met.row(i);
         real* to = scores.row(first + i);
         for (Index j = keys.first; j < keys.near; ++j) to[j] += from[0];
@@ -60,12 +61,13 @@ class Relative final : public Position {
   // scores = scale q E^T, shifted  =>  d_q += scale d_met E, dE += scale d_met^T q
   void scores_backward(View<const real> d_scores, View<const real> queries, View<real> d_queries, Index, real scale,
                        RowPositions query_positions) override {
+    const Index columns = d_scores.columns;
     for (Index first = 0; first < d_scores.rows; first += block) {
       const Index count = std::min(block, d_scores.rows - first);
-      const Reach reach = reach_of(query_positions, first, count);
+      const Reach reach = reach_of(query_positions, first, count, columns);
       const View<real> d_met = met_.shape_zero(count, reach.count);
       for (Index i = 0; i < count; ++i) {
-        const Span keys = span_of(query_positions[static_cast<std::size_t>(first + i)]);
+        const Span keys = span_of(query_positions[static_cast<std::size_t>(first + i)], columns);
         const real* from = d_scores.row(first + i);
         real* to = d_met.row(i);
         for (Index j = keys.first; j < keys.near; ++j) to[0] += from[j];
@@ -108,10 +110,10 @@ class Relative final : public Position {
   struct Span {
     Index first, near, far, last, offset;
   };
-  Span span_of(Index position) const {
+  Span span_of(Index position, Index columns) const {
     const Index cls = length_ - count_;
     if (position < cls) return {0, 0, 0, 0, 0};
-    const Index last = causal_ ? position + 1 : length_;
+    const Index last = causal_ ? std::min(position + 1, columns) : columns;
     const Index near = std::max(cls, position - clip_);
     const Index far = std::min(last, position + clip_ + 1);
     return {cls, near, far, last, near - position + clip_};
@@ -121,12 +123,12 @@ class Relative final : public Position {
   struct Reach {
     Index first, count;
   };
-  Reach reach_of(RowPositions positions, Index first, Index count) const {
+  Reach reach_of(RowPositions positions, Index first, Index count, Index columns) const {
     Index low = table_->rows;
     Index high = 0;
     for (const std::int32_t position :
          positions.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count))) {
-      const Span keys = span_of(position);
+      const Span keys = span_of(position, columns);
       if (keys.last == 0) continue;  // CLS
       low = std::min(low, keys.offset);
       high = std::max(high, keys.offset + keys.far - keys.near);

@@ -1,20 +1,21 @@
 // RoPE: queries and keys rotated by their coordinates (Su et al., arXiv 2104.09864): pair i of an axis at coordinate t
 // rotates by t base^(-2i/part), so that scores depend on differences of coordinates only. The head width is split
-// evenly over the axes, the first axis first. A CLS token is not rotated.
+// evenly over the axes, the first axis first; of each part the first share `partial_rotary_factor` rotates. Scaled
+// frequencies: rope_frequencies.h. A CLS token is not rotated.
 #include <cmath>
 
+#include "sextant/positions/pair_rotation.h"
 #include "sextant/positions/position.h"
-#include "sextant/positions/waves.h"
+#include "sextant/positions/rope_frequencies.h"
 
 namespace sextant::positions::inline SEXTANT_PRECISION {
 namespace {
 
-struct RotaryOptions final : Options {
-  double base = 10000;
+struct RotaryOptions final : RopeOptions {
   std::string pairing = "interleaved";
 
   void visit(OptionVisitor& option) override {
-    option("base", base, positive(), "base of the rotation frequencies (rope_theta), usually 10000");
+    RopeOptions::visit(option);
     option.choice("pairing", pairing, {"interleaved", "half"},
                   "dimensions rotated together: adjacent pairs (RoFormer), or i and i + half (GPT-NeoX, Llama)");
   }
@@ -27,43 +28,52 @@ class Rotary final : public Position {
       : heads_(context.heads),
         head_width_(context.head_width),
         count_(context.arrangement.count()),
-        interleaved_(own.pairing == "interleaved") {
+        cls_(context.arrangement.length() - count_),
+        pairing_(own.pairing == "half" ? Pairing::half : Pairing::interleaved) {
     const Table points = context.arrangement.as_coordinates("rotary");
     axes_ = points.columns;
     require(head_width_ % (2 * axes_) == 0,
             "rotary: head width {} is not a multiple of {}: each of {} axes needs pairs to rotate", head_width_,
             2 * axes_, axes_);
-    const Index length = context.arrangement.length();
-    const Index pairs = head_width_ / 2 / axes_;  // of one axis
-    const View<real> cosine = cosine_.shape_zero(length, head_width_ / 2);
-    const View<real> sine = sine_.shape_zero(length, head_width_ / 2);
-    for (Index position = 0; position < length; ++position)
-      for (Index column = 0; column < head_width_ / 2; ++column) {
-        const Index token = position - (length - count_);  // -1: CLS
-        const double coordinate = token < 0 ? 0 : points(token, column / pairs);
-        const double angle = coordinate * wave_frequency(column % pairs, 2 * pairs, own.base);
-        cosine(position, column) = static_cast<real>(std::cos(angle));
-        sine(position, column) = static_cast<real>(std::sin(angle));
-      }
+    part_ = head_width_ / axes_;
+    pairs_ = own.rotated_columns(part_) / 2;
+    require(pairs_ > 0 && 2 * pairs_ == own.rotated_columns(part_),
+            "rotary: partial_rotary_factor {} of {} columns per axis, expected an even number of columns, 2 or more",
+            own.partial_rotary_factor, part_);
+    fill_tables(make_rope_frequencies("rotary", own, 2 * pairs_, count_), points);
   }
 
   bool rotates() const override { return true; }
   void rotate(View<real> x, RowPositions positions) const override { turn(x, positions, 1); }
   // The inverse of a rotation is its transpose: the gradient turns back.
-  void rotate_backward(View<real> dx, RowPositions positions) const override { turn(dx, positions, -1); }
+  void rotate_backward(View<real> dx, View<const real>, RowPositions positions) override { turn(dx, positions, -1); }
 
   Geometry geometry() const override {
     Table points(count_, head_width_);
     AlignedVector<real> row(static_cast<std::size_t>(head_width_));
     for (Index token = 0; token < count_; ++token) {
       std::fill(row.begin(), row.end(), real(1));
-      turn_head(row.data(), cosine_.rows() - count_ + token, 1);
+      turn_head(row.data(), cls_ + token, 1);
       for (Index j = 0; j < head_width_; ++j) points(token, j) = static_cast<double>(row[static_cast<std::size_t>(j)]);
     }
     return {Geometry::Kind::vectors, std::move(points), "orbit R_t 1"};
   }
 
  private:
+  void fill_tables(const RopeFrequencies& rope, const Table& points) {
+    const Index length = cls_ + count_;
+    const View<real> cosine = cosine_.shape_zero(length, axes_ * pairs_);
+    const View<real> sine = sine_.shape_zero(length, axes_ * pairs_);
+    for (Index position = 0; position < length; ++position)
+      for (Index column = 0; column < axes_ * pairs_; ++column) {
+        const Index token = position - cls_;  // -1: CLS
+        const double coordinate = token < 0 ? 0 : points(token, column / pairs_);
+        const double angle = coordinate * rope.frequency[static_cast<std::size_t>(column % pairs_)];
+        cosine(position, column) = static_cast<real>(rope.attention_factor * std::cos(angle));
+        sine(position, column) = static_cast<real>(rope.attention_factor * std::sin(angle));
+      }
+  }
+
   void turn(View<real> x, RowPositions positions, real direction) const {  // x (rows, heads*head_width)
     assert(x.columns == heads_ * head_width_ && x.rows == static_cast<Index>(positions.size()));
     for (Index i = 0; i < x.rows; ++i)
@@ -72,39 +82,25 @@ class Rotary final : public Position {
   }
 
   void turn_head(real* x, Index position, real direction) const {
-    const Index pairs = head_width_ / 2 / axes_;
     const real* cosine = cosine_.view().row(position);
     const real* sine = sine_.view().row(position);
-    if (interleaved_) {
-#pragma omp simd
-      for (Index i = 0; i < head_width_ / 2; ++i) {
-        const real first = x[2 * i];
-        const real second = x[2 * i + 1];
-        const real turn = direction * sine[i];
-        x[2 * i] = first * cosine[i] - second * turn;
-        x[2 * i + 1] = first * turn + second * cosine[i];
-      }
-      return;
-    }
-    for (Index axis = 0; axis < axes_; ++axis, x += 2 * pairs, cosine += pairs, sine += pairs) {
-#pragma omp simd
-      for (Index i = 0; i < pairs; ++i) {
-        const real first = x[i];
-        const real second = x[i + pairs];
-        const real turn = direction * sine[i];
-        x[i] = first * cosine[i] - second * turn;
-        x[i + pairs] = first * turn + second * cosine[i];
-      }
-    }
+    // Adjacent pairs of several axes follow each other without a gap where everything rotates: one loop.
+    const bool whole = pairing_ == Pairing::interleaved && 2 * pairs_ == part_;
+    const Index pairs = whole ? axes_ * pairs_ : pairs_;
+    for (Index axis = 0; axis < (whole ? 1 : axes_); ++axis, x += part_, cosine += pairs, sine += pairs)
+      rotate_pairs(x, cosine, sine, pairs, pairing_, direction);
   }
 
   Index heads_;
   Index head_width_;
   Index count_;
-  bool interleaved_;
+  Index cls_;  // 1 behind a CLS token, otherwise 0
+  Pairing pairing_;
   Index axes_ = 1;
-  Tensor cosine_;  // (length, head_width / 2), axis after axis
-  Tensor sine_;    // the same
+  Index part_ = 0;   // columns of a head that belong to one axis
+  Index pairs_ = 0;  // of them, pairs that rotate
+  Tensor cosine_;    // (length, axes * pairs), axis after axis
+  Tensor sine_;      // the same
 };
 
 }  // namespace

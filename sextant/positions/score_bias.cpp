@@ -32,9 +32,10 @@ void ScoreBias::prepare() {
 
 void ScoreBias::add_to_scores(View<real> scores, View<const real>, Index head, real,
                               RowPositions query_positions) const {
-  assert(scores.columns == length_ && scores.rows == static_cast<Index>(query_positions.size()));
+  assert(scores.columns <= length_ && scores.rows == static_cast<Index>(query_positions.size()));
   for (Index i = 0; i < scores.rows; ++i)
-    add_row(bias_.view().row(head * length_ + query_positions[static_cast<std::size_t>(i)]), scores.row(i), length_);
+    add_row(bias_.view().row(head * length_ + query_positions[static_cast<std::size_t>(i)]), scores.row(i),
+            scores.columns);
 }
 
 // scores[q] += b[i]  =>  d_b[i] += d_scores[q]; the queries are not touched
@@ -43,7 +44,7 @@ void ScoreBias::scores_backward(View<const real> d_scores, View<const real>, Vie
   if (!trained_) return;
   for (Index i = 0; i < d_scores.rows; ++i)
     add_row(d_scores.row(i), d_bias_.view().row(head * length_ + query_positions[static_cast<std::size_t>(i)]),
-            length_);
+            d_scores.columns);
 }
 
 Geometry ScoreBias::geometry() const {

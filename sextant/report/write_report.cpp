@@ -1,5 +1,7 @@
 #include "sextant/report/write_report.h"
 
+#include <fmt/format.h>
+
 #include <filesystem>
 
 #include "sextant/core/error.h"
@@ -32,6 +34,32 @@ std::string default_report_file(const std::vector<std::string>& paths) {
   return (shared / "report.html").lexically_proximate(fs::current_path()).string();
 }
 
+namespace {
+
+/// "All 17 claims and controls held."; "" where there are none.
+std::string summarise_claims(const Tree& document) {
+  Index held = 0, open = 0, left_out = 0;
+  for (const auto& claim : document["claims"]) {
+    const Tree verdict = claim.value("held", Tree());
+    if (!verdict.is_boolean())
+      ++open;
+    else if (verdict.get<bool>())
+      ++held;
+  }
+  const auto count = static_cast<Index>(document["claims"].size());
+  if (count == 0) return "";
+  for (const auto& headline : document["headlines"]) left_out += headline.value("left_out", Index(0));
+  std::string text = held == count ? fmt::format("All {} claims and controls held", count)
+                                   : fmt::format("{} of {} claims and controls held", held, count);
+  if (open > 0) text += fmt::format(", {} could not be decided", open);
+  if (left_out > 0)
+    text += fmt::format("; {} more {} a larger scale and {} left out", left_out, left_out == 1 ? "needs" : "need",
+                        left_out == 1 ? "was" : "were");
+  return text + ".";
+}
+
+}  // namespace
+
 ReportResult write_report(const ReportOptions& options, Events& events, std::stop_token) {
   require_page();
   require(!options.paths.empty(), "report: give directories of runs, sweeps or experiments");
@@ -47,6 +75,7 @@ ReportResult write_report(const ReportOptions& options, Events& events, std::sto
   result.figures = static_cast<Index>(document["panels"].size());
   result.claims = static_cast<Index>(document["claims"].size());
   for (const auto& headline : document["headlines"]) result.findings.push_back(headline["sentence"].get<std::string>());
+  if (const std::string claims = summarise_claims(document); !claims.empty()) result.findings.push_back(claims);
   for (const auto& fault : document["faults"]) {
     result.faults.push_back({fault["file"].get<std::string>(), fault["message"].get<std::string>()});
     events.on_message({Message::Kind::warning,

@@ -22,8 +22,9 @@ struct ReportResult {
   std::string file = {};
   std::size_t bytes = 0;
   Index runs = 0, figures = 0, claims = 0;
-  std::vector<std::string> findings = {};  // what each experiment on the page found, a sentence each
-  std::vector<Fault> faults = {};          // files that had to be left out
+  std::vector<std::string> findings =
+      {};                          // what each part of the page found, a sentence each; then how many claims held
+  std::vector<Fault> faults = {};  // files that had to be left out
 };
 
 /// Where a page goes that nobody named a file for: into the directory itself, of several into the deepest that holds

@@ -56,6 +56,7 @@ Progression look_up(const SweepDirectory& directory, const std::vector<SweepJob>
 }
 
 Index gather(const SweepDirectory& directory, Store& store, std::vector<Fault>& faults) {
+  remove_orphans(directory.path);
   const auto known = store.finished();
   std::vector<std::string> found;
   std::error_code reason;

@@ -24,6 +24,8 @@ class Engine {
   virtual const Catalogue& positions() const = 0;
   virtual const Catalogue& initialisers() const = 0;
   virtual const Catalogue& optimizers() const = 0;
+  virtual const Catalogue& mixers() const = 0;
+  virtual const Catalogue& feed_forwards() const = 0;
 
   /// The parameters are laid out but not yet drawn; `task` must outlive the session.
   virtual std::unique_ptr<Session> make_session(Task& task, const SessionParts& parts) const = 0;

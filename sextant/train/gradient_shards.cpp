@@ -23,11 +23,12 @@ double sum_of_squares(Index count, const real* values) {
 
 GradientShards::GradientShards(const ModelParts& parts, const TrainOptions& options)
     : shards_(static_cast<std::size_t>(options.lanes)),
-      chunk_samples_(std::max<Index>(1, options.chunk_rows / (parts.shape.length + (parts.model.cls ? 1 : 0)))),
+      chunk_rows_(options.chunk_rows),
       pool_(options.threads, denormals_of(options.denormals)) {
   for (Index thread = 0; thread < options.threads; ++thread) {
     models_.push_back(std::make_unique<Transformer>(parts.model, parts.position, parts.shape, parts.arrangement));
     models_.back()->set_savings(options.savings);
+    models_.back()->set_most_rows(std::max(options.chunk_rows, parts.shape.length + 1));
     if (thread > 0) models_.back()->parameters().share_values(model().parameters());
   }
   for (auto& shard : shards_) shard.gradients.resize(static_cast<std::size_t>(model().parameters().size()), real(0));
@@ -65,8 +66,9 @@ void GradientShards::work_on_shard(Index number, Transformer& model) {
   const Index end = (number + 1) * batch_->samples / shards;
   if (first == end) return;
   model.begin_batch(*batch_, first, end - first, pass_);
-  for (Index sample = first; sample < end; sample += chunk_samples_) {
-    shard.score.add(model.forward_chunk(sample, std::min(chunk_samples_, end - sample)));
+  const Index chunk = std::max<Index>(1, chunk_rows_ / model.batch_length());
+  for (Index sample = first; sample < end; sample += chunk) {
+    shard.score.add(model.forward_chunk(sample, std::min(chunk, end - sample)));
     if (backward_) model.backward_chunk(weight_);
   }
   if (backward_) model.end_batch();

@@ -44,7 +44,7 @@ class GradientShards {
 
   std::vector<std::unique_ptr<Transformer>> models_;  // one per thread
   std::vector<Shard> shards_;
-  Index chunk_samples_;
+  Index chunk_rows_;
   WorkerPool pool_;
   // The current batch, for the threads.
   const Batch* batch_ = nullptr;

@@ -1,5 +1,7 @@
 // What an engine of one number type offers to those above the boundary.
 #include "sextant/init/initialiser.h"
+#include "sextant/nn/feed_forwards/feed_forward.h"
+#include "sextant/nn/mixers/mixer.h"
 #include "sextant/nn/step_cost.h"
 #include "sextant/train/checkpoint.h"
 #include "sextant/train/engine.h"
@@ -44,6 +46,8 @@ class OwnEngine final : public Engine {
   const Catalogue& positions() const override { return position_family().catalogue(); }
   const Catalogue& initialisers() const override { return sextant::init::initialisers().catalogue(); }
   const Catalogue& optimizers() const override { return sextant::train::optimizers().catalogue(); }
+  const Catalogue& mixers() const override { return sextant::nn::mixers().catalogue(); }
+  const Catalogue& feed_forwards() const override { return sextant::nn::feed_forwards().catalogue(); }
 
   std::unique_ptr<Session> make_session(Task& task, const SessionParts& parts) const override {
     return std::make_unique<OwnSession>(task, parts);

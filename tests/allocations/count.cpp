@@ -8,6 +8,8 @@
 #include "sextant/core/tree.h"
 #include "sextant/lab/live_meter.h"
 #include "sextant/lab/position_history.h"
+#include "sextant/nn/feed_forwards/feed_forward.h"
+#include "sextant/nn/mixers/mixer.h"
 #include "tests/support/model_test.h"
 #include "tests/support/small_job.h"
 
@@ -121,6 +123,27 @@ void count_shapes() {
   count_shape("causal", {.length = 9, .input = InputKind::tokens, .features = 40, .outputs = 3}, causal);
 }
 
+/// Every mixer with every feed-forward network, lengths equal and ragged, few rows read and all.
+void count_mixers() {
+  for (const auto& mixer : mixers().variants())
+    for (const auto& feed_forward : feed_forwards().variants())
+      for (const ReadoutPlace place : {ReadoutPlace::last, ReadoutPlace::masked, ReadoutPlace::pooled})
+        for (const bool ragged : {false, true}) {
+          Configuration job = make_small_job();
+          job.model.mixer = mixer.name;
+          job.model.feed_forward_kind = feed_forward.name;
+          TaskShape shape{9, InputKind::tokens, 40, place, 3, LossKind::cross_entropy};
+          shape.ragged = ragged;
+          const std::string name = fmt::format("{} and {} read at {}{}", mixer.name, feed_forward.name, name_of(place),
+                                               ragged ? ", ragged" : "");
+          try {
+            count_shape(name, shape, job);
+          } catch (const Error& refusal) {  // token_mixing has one length
+            if (!ragged) throw;
+          }
+        }
+}
+
 /// Between two frames the history of positions only looks at the step.
 void count_history() {
   Assembly assembly(make_small_job());
@@ -186,6 +209,7 @@ int main() {
   try {
     count_families();
     count_shapes();
+    count_mixers();
     count_history();
     count_meter();
     watch_memory();

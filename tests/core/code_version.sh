@@ -31,7 +31,7 @@ expect() {
   local what=$1 found wanted
   shift
   found=$({ diff before now || true; } | sed -nE 's/^[<>] SEXTANT_ENGINE.*/engine/p;
-    s/^[<>] SEXTANT_VARIANT\("([a-z]+)", "([a-z0-9_]+)".*/\1 \2/p' | sort -u)
+    s/^[<>] SEXTANT_VARIANT\("([a-z_]+)", "([a-z0-9_]+)".*/\1 \2/p' | sort -u)
   wanted=$(printf '%s\n' "$@" | sed '/^$/d' | sort)
   [ "$found" = "$wanted" ] || fail "$what: changed are [$found], expected [$wanted]"
   rm -rf over
@@ -41,7 +41,7 @@ expect() {
 take before
 grep -Eqx 'SEXTANT_ENGINE\("[0-9a-f]{12}"\)' before || fail "no digest of the engine"
 for list in positions/positions init/initialisers tasks/tasks train/optimizers/optimizers train/schedules/schedules \
-            analysis/analyses; do
+            nn/mixers/mixers nn/feed_forwards/feed_forwards analysis/analyses; do
   for name in $(sed -nE 's/^SEXTANT_[A-Z]+\(([a-z0-9_]+),.*/\1/p' "$project/sextant/$list.def"); do
     grep -Eqx "SEXTANT_VARIANT\(\"$(basename "$list")\", \"$name\", \"[0-9a-f]{12}\"\)" before || fail "no digest of $name"
   done

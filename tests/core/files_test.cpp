@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -47,6 +48,32 @@ TEST(Files, WritesAndReadsAnyBytes) {
   EXPECT_EQ(read_file(path), "");
   EXPECT_TRUE(file_exists(path));
   EXPECT_EQ(directory.entries(), 1u);
+}
+
+/// To open one for reading would wait for a writer, to open one for writing for a reader, both deaf to signals.
+TEST(Files, APipeWithNobodyAtItsOtherEndIsRefused) {
+  TemporaryDirectory directory;
+  const std::string path = directory.file("pipe");
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  EXPECT_TRUE(contains(error_text([&] { read_file(path); }), "pipe: a pipe that no process writes to"));
+  EXPECT_TRUE(contains(error_text([&] { Safetensors file(path); }), "pipe: not a regular file"));
+  EXPECT_TRUE(contains(error_text([&] { write_file_atomically(path, "x"); }), "cannot write"));
+}
+
+TEST(Files, APipeIsReadToItsEnd) {
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);
+  ASSERT_EQ(::write(ends[1], "some text", 9), 9);
+  ::close(ends[1]);
+  EXPECT_EQ(read_file("/dev/fd/" + std::to_string(ends[0])), "some text");
+  ::close(ends[0]);
+}
+
+TEST(Files, AFileLargerThanMemoryIsNamed) {
+  TemporaryDirectory directory;
+  const std::string path = directory.make_file("sparse", "");
+  std::filesystem::resize_file(path, 8'000'000'000'000);
+  EXPECT_TRUE(contains(error_text([&] { read_file(path); }), "sparse: it has 8000.0 GB"));
 }
 
 TEST(Files, WritesBesideTheProgramWithoutADirectoryInTheName) {

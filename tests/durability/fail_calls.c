@@ -1,6 +1,6 @@
 // Preloaded into a program: call number SEXTANT_FAIL_CALL to write, pwrite, fsync, fdatasync, ftruncate, rename, link,
-// unlink, mkdir, or open for writing on a file below SEXTANT_FAIL_UNDER fails with SEXTANT_FAIL_ERRNO, and with
-// SEXTANT_FAIL_ON every one after it too. With SEXTANT_FAIL_KILL the program is killed before the call instead, with
+// unlink, mkdir, flock, fcntl to lock, or open for writing on a file below SEXTANT_FAIL_UNDER fails with
+// SEXTANT_FAIL_ERRNO, and with SEXTANT_FAIL_ON every one after it too. With SEXTANT_FAIL_KILL the program is killed before the call instead, with
 // SEXTANT_FAIL_SHORT a write takes only a part. The number of such calls is written to SEXTANT_FAIL_COUNT at the end.
 // SEXTANT_LOCKS says what flock and the locks of fcntl do: an error's number, "none" (they are granted and hold
 // nothing) or "late" (they are granted after a while).
@@ -73,11 +73,17 @@ ssize_t write(int descriptor, const void* data, size_t bytes) {
   return REAL(write)(descriptor, data, bytes);
 }
 ssize_t pwrite(int descriptor, const void* data, size_t bytes, off_t offset) {
-  if (is_watched_descriptor(descriptor) && must_fail()) return -1;
+  if (is_watched_descriptor(descriptor) && must_fail()) {
+    if (!is_short(bytes)) return -1;
+    bytes /= 2;
+  }
   return REAL(pwrite)(descriptor, data, bytes, offset);
 }
 ssize_t pwrite64(int descriptor, const void* data, size_t bytes, off64_t offset) {
-  if (is_watched_descriptor(descriptor) && must_fail()) return -1;
+  if (is_watched_descriptor(descriptor) && must_fail()) {
+    if (!is_short(bytes)) return -1;
+    bytes /= 2;
+  }
   return REAL(pwrite64)(descriptor, data, bytes, offset);
 }
 int fsync(int descriptor) {
@@ -137,6 +143,7 @@ static int treat_lock(void) {
   return -1;
 }
 int flock(int descriptor, int operation) {
+  if (is_watched_descriptor(descriptor) && must_fail()) return -1;
   const int treatment = treat_lock();
   return treatment == 1 ? REAL(flock)(descriptor, operation) : treatment;
 }
@@ -147,6 +154,7 @@ static int is_lock(int command) { return command == F_SETLK || command == F_SETL
     va_start(more, command);                                                                      \
     void* argument = va_arg(more, void*);                                                         \
     va_end(more);                                                                                 \
+    if (is_lock(command) && is_watched_descriptor(descriptor) && must_fail()) return -1;          \
     const int treatment = is_lock(command) ? treat_lock() : 1;                                    \
     if (treatment == 0 && command == F_GETLK) ((struct flock*)argument)->l_type = F_UNLCK;        \
     return treatment == 1 ? REAL(name)(descriptor, command, argument) : treatment;                \

@@ -8,6 +8,7 @@ Usage: make_fixture.py PROGRAM DIRECTORY
   adaptive/    a sweep that trains only near its boundary
   stress/      the stress of three encodings against the coordinates of a plane
   checkpoint/  `sextant inspect` of a table that knows its grid of 6 x 6
+  discovery/   `sextant discover` of a simulated network with labels and coordinates
   broken/      a run among torn, foreign and empty files
   hostile/     strings that would run if anybody let them
 """
@@ -90,8 +91,9 @@ def make_adaptive(program, root):
 
 
 def make_stress(program, root):
-    (root / "places.csv").write_text("".join(f"{x},{y}\n" for x in range(5) for y in range(5)))
-    subprocess.run([program, "stress", "--coordinates", str(root / "places.csv"), "--encoding", "mds:2,sinusoidal,rotary",
+    places = root / f"{'places_of_a_plane_' * 4}.csv"  # longer than a line of a phone: captions name the file
+    places.write_text("".join(f"{x},{y}\n" for x in range(5) for y in range(5)))
+    subprocess.run([program, "stress", "--coordinates", str(places), "--encoding", "mds:2,sinusoidal,rotary",
                     "--permutations", "99", "--out", str(root / "stress"), "--quiet"], check=True, stdout=subprocess.DEVNULL)
 
 
@@ -108,6 +110,16 @@ def make_checkpoint(program, root):
     write_npy(root / "grid.npy", rows)
     subprocess.run([program, "inspect", str(root / "grid.npy"), "--tensor", "grid", "--grid", "6x6", "--out",
                     str(root / "checkpoint")], check=True, stdout=subprocess.DEVNULL)
+
+
+def make_discovery(program, root):
+    """15 variables in three modules, with labels and coordinates; trained as briefly as it takes to see them."""
+    quiet = {"check": True, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    subprocess.run([program, "simulate", "network", "--sizes", "5,5,5", "--out", str(root / "network")], **quiet)
+    (root / "centres.csv").write_text("".join(f"{i % 3},{i // 3},{i % 2}\n" for i in range(15)))
+    subprocess.run([program, "discover", str(root / "network" / "series.npy"), "--labels", str(root / "network" / "labels.txt"),
+                    "--coordinates", str(root / "centres.csv"), "--quick", "--steps", "1500", "--shuffles", "99", "--shifts", "99",
+                    "--out", str(root / "discovery"), "model.width=32", "model.heads=2"], **quiet)
 
 
 def make_broken(program, root):
@@ -147,7 +159,7 @@ def main():
     program, root = sys.argv[1], pathlib.Path(sys.argv[2])
     shutil.rmtree(root, ignore_errors=True)
     root.mkdir(parents=True)
-    for make in (make_run, make_experiment, make_found, make_adaptive, make_stress, make_checkpoint, make_broken, make_hostile):
+    for make in (make_run, make_experiment, make_found, make_adaptive, make_stress, make_checkpoint, make_discovery, make_broken, make_hostile):
         make(program, root)
 
 

@@ -97,6 +97,19 @@ TEST_P(PositionFamily, LeavesClsAlone) {
     position.rotate(x.view(), std::vector<std::int32_t>{0});
     for (Index j = 0; j < 8; ++j) EXPECT_EQ(x.view()(0, j), before.view()(0, j));
   }
+  if (position.reads_content() && GetParam() != "pope") {  // pope: CLS stands at 0
+    ContentSubject content = make_content(*subject, all_positions(6), 1, real(0.5), numbers);
+    const Tensor scores = content.scores(position);
+    // What is between CLS and a token is their product alone, whatever the weights are.
+    for (real& value : subject->parameters.values()) value *= real(1.5);
+    subject->position->prepare();
+    const Tensor after = content.scores(position);
+    for (Index i = 0; i < 6; ++i) {
+      EXPECT_EQ(scores.view()(0, i), after.view()(0, i));
+      EXPECT_EQ(scores.view()(i, 0), after.view()(i, 0));
+    }
+    EXPECT_NE(scores.view()(4, 2), after.view()(4, 2));
+  }
   if (position.adds_to_scores()) {
     Tensor queries;
     numbers.fill(queries.shape(6, 4));
@@ -120,6 +133,71 @@ TEST_P(PositionFamily, ParametersHaveRolePositionAndThePrefix) {
     EXPECT_EQ(parameter.name.find("blocks.3.position."), 0U) << parameter.name;
     EXPECT_GE(parameter.fan_in, 1) << parameter.name;
   }
+}
+
+/// Options under which nothing of the encoding depends on the number of tokens.
+Tree length_free_options(const std::string& name) {
+  const auto own = position_family().find(name).make_options();
+  Tree options = Tree::object();
+  for (const auto& [option, value] : {std::pair{"threshold", 2.2}, {"reach", 6.0}})
+    if (has_option(*own, option)) options[option] = value;
+  for (const char* option : {"clip", "span", "max_distance"})
+    if (has_option(*own, option)) options[option] = 40;
+  return options;
+}
+
+/// What the encoding does to the first `count` tokens of a sample, as numbers.
+std::vector<double> effect_on(const PositionSubject& subject, Index count) {
+  const Position& position = *subject.position;
+  std::vector<double> found;
+  const auto keep = [&](const Tensor& x, Index columns) {
+    for (Index i = 0; i < count; ++i)
+      for (Index j = 0; j < columns; ++j) found.push_back(static_cast<double>(x.view()(i, j)));
+  };
+  Tensor ones(subject.length(), 8);
+  std::fill_n(ones.data(), ones.size(), real(0.7));
+  Tensor x = ones;
+  if (position.adds_to_embeddings()) position.add_to_embeddings(x.view(), all_positions(subject.length()));
+  if (position.rotates()) position.rotate(x.view(), all_positions(subject.length()));
+  keep(x, 8);
+  if (position.adds_to_scores()) keep(scores_of(subject, ones.view(), 0), count);
+  if (position.reads_content()) {
+    ContentSubject content{all_positions(subject.length()), ones, ones, ones, 0, real(1)};
+    keep(content.scores(position), count);
+  }
+  return found;
+}
+
+// extends and clamps: the same weights serve longer samples, and what stood there before is encoded as before. refuses:
+// there are no weights for the new tokens, or the old ones are encoded in another way.
+TEST_P(PositionFamily, DoesBeyondTheTrainedLengthWhatItsLineSays) {
+  const auto& line = position_family().find(GetParam());
+  ASSERT_TRUE(line.beyond == "extends" || line.beyond == "clamps" || line.beyond == "refuses") << line.beyond;
+  const Tree options = length_free_options(GetParam());
+  const auto made = [&](Index count) {
+    return make_subject(GetParam(), make_place(Arrangement::index(count)), options);
+  };
+  const auto trained = made(6);
+  const auto longer = made(150);
+  const bool same_weights = trained->parameters.size() == longer->parameters.size();
+  bool same_effect = same_weights;
+  if (same_weights) {
+    const std::vector<double> before = effect_on(*trained, 6);
+    const std::vector<double> after = effect_on(*longer, 6);
+    for (std::size_t i = 0; i < before.size(); ++i)
+      same_effect = same_effect && std::abs(before[i] - after[i]) <= 1e-5 * std::max(1.0, std::abs(before[i]));
+  }
+  EXPECT_EQ(same_effect, line.beyond != "refuses");
+  if (line.beyond != "clamps") return;
+  Tensor ones(150, 8);
+  std::fill_n(ones.data(), ones.size(), real(0.7));
+  Tensor all;
+  if (longer->position->reads_content())
+    all = ContentSubject{all_positions(150), ones, ones, ones, 0, real(1)}.scores(*longer->position);
+  else
+    all = scores_of(*longer, ones.view(), 0);
+  EXPECT_EQ(all.view()(149, 0), all.view()(149, 1));
+  EXPECT_NE(all.view()(149, 0), all.view()(149, 148));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, PositionFamily, testing::ValuesIn(position_family().names()),

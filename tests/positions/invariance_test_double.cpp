@@ -72,6 +72,27 @@ TEST_P(PositionInvariance, AdditionsToScoresMoveWithTheTokens) {
   }
 }
 
+// The same token everywhere: scores that depend on content may then depend on the offset only.
+TEST_P(PositionInvariance, ScoresOfEqualContentMoveWithTheTokens) {
+  for (const bool causal : {false, true}) {
+    const auto subject = make_subject(GetParam(), make_place(Arrangement::index(8), 8, 2, 4, causal));
+    if (!subject->position->reads_content()) return;
+    TestNumbers numbers(9);
+    ContentSubject content = make_content(*subject, all_positions(8), 1, 0.5, numbers);
+    for (Tensor* tensor : {&content.queries, &content.keys, &content.inputs})
+      for (Index i = 1; i < 8; ++i) std::copy_n(tensor->data(), tensor->columns(), tensor->view().row(i));
+    const Tensor scores = content.scores(*subject->position);
+    double spread = 0;
+    for (Index i = 0; i + 1 < 8; ++i)
+      for (Index j = 0; j + 1 < 8; ++j) {
+        if (causal && j > i) continue;
+        EXPECT_NEAR(scores.view()(i, j), scores.view()(i + 1, j + 1), 1e-12);
+        spread = std::max(spread, std::abs(scores.view()(7, j) - scores.view()(7, 7)));
+      }
+    EXPECT_GT(spread, 1e-6);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(All, PositionInvariance, testing::ValuesIn(position_family().names()),
                          [](const auto& info) { return info.param; });
 

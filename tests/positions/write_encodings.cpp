@@ -8,6 +8,7 @@
 #include <random>
 
 #include "sextant/core/npy.h"
+#include "sextant/math/product.h"
 #include "sextant/positions/position.h"
 #include "tests/support/option_variations.h"
 
@@ -97,6 +98,7 @@ class Case {
     if (position_->adds_to_embeddings()) ask_embeddings();
     if (position_->rotates()) ask_rotation();
     if (position_->adds_to_scores()) ask_scores();
+    if (position_->reads_content()) ask_content();
     position_->finish();
     answer_["parameters"] = Json::object();
     for (const Parameter& parameter : parameters_.list())
@@ -124,7 +126,7 @@ class Case {
     fill(weights.view());
     Json said{{"input", rows_of(x.view())}, {"weights", rows_of(weights.view())}};
     position_->rotate(x.view(), rows_);
-    position_->rotate_backward(weights.view(), rows_);
+    position_->rotate_backward(weights.view(), x.view(), rows_);
     said["output"] = rows_of(x.view());
     said["d_input"] = rows_of(weights.view());
     answer_["rotation"] = std::move(said);
@@ -147,6 +149,38 @@ class Case {
                                    {"output", rows_of(scores.view())},
                                    {"d_queries", rows_of(d_queries.view())}});
     }
+    answer_["scale"] = scale;
+  }
+
+  /// All heads see the same inputs; queries and keys are their own.
+  void ask_content() {
+    Tensor inputs(length_, context_.width), d_inputs;
+    fill(inputs.view());
+    d_inputs.shape_zero(length_, context_.width);
+    for (Index head = 0; head < context_.heads; ++head) {
+      Tensor queries(length_, context_.head_width), keys(length_, context_.head_width), weights(length_, length_);
+      Tensor scores(length_, length_), d_queries, d_keys;
+      for (Tensor* tensor : {&queries, &keys, &weights}) fill(tensor->view());
+      if (context_.causal)  // what the mask hides has no gradient
+        for (Index i = 0; i < length_; ++i)
+          for (Index j = i + 1; j < length_; ++j) weights.view()(i, j) = 0;
+      Json said{
+          {"queries", rows_of(queries.view())}, {"keys", rows_of(keys.view())}, {"weights", rows_of(weights.view())}};
+      d_queries.shape_zero(length_, context_.head_width);
+      d_keys.shape_zero(length_, context_.head_width);
+      const Content content{queries.view(), keys.view(), inputs.view(), head, scale, rows_};
+      multiply_transposed(queries.view(), keys.view(), scores.view(), Write::replace, scale);
+      position_->transform_scores(scores.view(), content);
+      position_->transform_backward(weights.view(), content, {d_queries.view(), d_keys.view(), d_inputs.view()});
+      multiply(weights.view(), keys.view(), d_queries.view(), Write::add, scale);
+      transposed_multiply(weights.view(), queries.view(), d_keys.view(), Write::add, scale);
+      said["output"] = rows_of(scores.view());
+      said["d_queries"] = rows_of(d_queries.view());
+      said["d_keys"] = rows_of(d_keys.view());
+      answer_["content"].push_back(std::move(said));
+    }
+    answer_["inputs"] = rows_of(inputs.view());
+    answer_["d_inputs"] = rows_of(d_inputs.view());
     answer_["scale"] = scale;
   }
 

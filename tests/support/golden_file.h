@@ -9,6 +9,8 @@
 
 #include "sextant/core/safetensors.h"
 #include "sextant/core/tree.h"
+#include "sextant/nn/feed_forwards/feed_forward.h"
+#include "sextant/nn/mixers/mixer.h"
 #include "sextant/train/trainer.h"
 
 namespace sextant::test::inline SEXTANT_PRECISION {
@@ -24,6 +26,7 @@ struct GoldenShape final : Options {
     option("features", shape.features, "vocabulary, symbols or numbers per token");
     option.choice("readout", readout, {"last", "masked", "every", "pooled", "cls"}, "where the answer is read");
     option("outputs", shape.outputs, "classes or numbers per scored row");
+    option("ragged", shape.ragged, "samples may be shorter");
     option.choice("loss", loss, {"cross_entropy", "squared_error"}, "what is minimised");
   }
   TaskShape resolved() const {
@@ -56,6 +59,7 @@ class Golden {
     GoldenShape shape;
     read_options(tree.at("shape"), "shape", {&shape});
     shape_ = shape.resolved();
+    choose_parts(tree.at("model"));
     read_options(tree.at("model"), "model", {&parts_.model});
     if (tree.at("position").contains("file"))  // beside the goldens
       tree["position"]["file"] = folder() + "/" + tree["position"]["file"].get<std::string>();
@@ -74,6 +78,7 @@ class Golden {
 
   Batch batch(Index step) const {
     Batch batch;
+    fill_field(batch.lengths, "batch.lengths", step);
     fill_field(batch.tokens, "batch.tokens", step);
     fill_field(batch.values, "batch.values", step);
     fill_field(batch.masked, "batch.masked", step);
@@ -95,6 +100,16 @@ class Golden {
   }
 
  private:
+  /// The options of the mixer and of the feed-forward network stand among the model's.
+  void choose_parts(const Tree& fields) {
+    ModelOptions& model = parts_.model;
+    if (fields.contains("mixer")) model.mixer = fields.at("mixer").get<std::string>();
+    if (fields.contains("feed_forward_kind"))
+      model.feed_forward_kind = fields.at("feed_forward_kind").get<std::string>();
+    model.own[model.mixer] = mixers().find(model.mixer).make_options();
+    model.own[model.feed_forward_kind] = feed_forwards().find(model.feed_forward_kind).make_options();
+  }
+
   template <class Chosen, class FamilyType>
   static void read_choice(const Tree& tree, const char* section, Chosen& chosen, const FamilyType& family) {
     const Tree fields = tree.contains(section) ? tree.at(section) : Tree::object();

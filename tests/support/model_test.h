@@ -28,13 +28,18 @@ inline PositionOptions position_options(const std::string& kind, Index length, I
   return result;
 }
 
-/// A random batch of a shape: tokens with some blanks, values, masks, labels with some unscored rows, targets.
+/// A random batch of a shape: lengths below the model's where they may differ, tokens with some blanks, values, masks,
+/// labels with some unscored rows, targets.
 inline Batch random_batch(const TaskShape& shape, Index samples, std::uint64_t seed) {
   Batch batch;
   batch.samples = samples;
   const Random random(seed, Stream::data);
   const auto rows = static_cast<std::size_t>(samples * shape.length);
   std::uint64_t n = 0;
+  if (shape.ragged)
+    for (Index sample = 0; sample < samples; ++sample)
+      batch.lengths.push_back(static_cast<std::int32_t>(
+          sample == 1 ? shape.length - 1 : 1 + random.below(n++, static_cast<std::uint64_t>(shape.length) - 1)));
   if (shape.input == InputKind::values) {
     batch.values.resize(rows * static_cast<std::size_t>(shape.features));
     for (double& value : batch.values) value = random.normal(n++);

@@ -20,6 +20,7 @@ class OptionVariations final : public OptionVisitor {
   void operator()(const char* name, std::optional<Index>&, const char*) override {
     for (const Index value : {2, 4, 8}) add(name, value);
   }
+  void operator()(const char*, IndexRange&, const char*) override {}
   void operator()(const char*, std::vector<Index>&, const char*) override {}
   void operator()(const char*, std::vector<double>&, const char*) override {}
   void operator()(const char*, std::vector<std::string>&, const char*) override {}

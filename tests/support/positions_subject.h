@@ -7,6 +7,7 @@
 
 #include "sextant/core/npy.h"
 #include "sextant/core/tree.h"
+#include "sextant/math/product.h"
 #include "sextant/positions/position.h"
 
 namespace sextant::test::inline SEXTANT_PRECISION {
@@ -33,7 +34,10 @@ struct PositionSubject {
   std::unique_ptr<Position> position;
 
   Index length() const { return place.arrangement.length(); }
-  bool acts() const { return position->adds_to_embeddings() || position->rotates() || position->adds_to_scores(); }
+  bool acts() const {
+    return position->adds_to_embeddings() || position->rotates() || position->adds_to_scores() ||
+           position->reads_content();
+  }
 };
 
 inline EncodingContext make_place(Arrangement arrangement, Index width = 8, Index heads = 1, Index head_width = 8,
@@ -95,6 +99,34 @@ inline Tensor scores_of(const PositionSubject& subject, View<const real> queries
   scores.shape_zero(subject.length(), subject.length());
   subject.position->add_to_scores(scores.view(), queries, head, scale, all_positions(subject.length()));
   return scores;
+}
+
+/// What an encoding that depends on content sees of one sample and head, with memory of its own.
+struct ContentSubject {
+  std::vector<std::int32_t> positions;  // of the queries
+  Tensor queries, keys, inputs;
+  Index head = 0;
+  real scale = 1;
+
+  Content view() const { return {queries.view(), keys.view(), inputs.view(), head, scale, positions}; }
+  /// The scores that it makes of scale q k^T: (queries, length).
+  Tensor scores(const Position& position) const {
+    Tensor result(queries.rows(), keys.rows());
+    multiply_transposed(queries.view(), keys.view(), result.view(), Write::replace, scale);
+    position.transform_scores(result.view(), view());
+    return result;
+  }
+};
+
+/// Random queries at `positions`, keys and inputs for a subject that reads content.
+inline ContentSubject make_content(const PositionSubject& subject, std::vector<std::int32_t> positions, Index head,
+                                   real scale, TestNumbers& numbers) {
+  ContentSubject content{.positions = std::move(positions), .queries = {}, .keys = {}, .inputs = {}, .head = head};
+  content.scale = scale;
+  numbers.fill(content.queries.shape(static_cast<Index>(content.positions.size()), subject.place.head_width));
+  numbers.fill(content.keys.shape(subject.length(), subject.place.head_width));
+  numbers.fill(content.inputs.shape(subject.length(), subject.place.width));
+  return content;
 }
 
 }  // namespace sextant::test::inline SEXTANT_PRECISION

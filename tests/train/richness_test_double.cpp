@@ -37,7 +37,7 @@ std::unique_ptr<Transformer> make_model(const ModelOptions& options, const Posit
 
 /// J J^T with every entry of J (samples * outputs, weights) a central difference.
 Table brute_force_kernel(Transformer& model, const Batch& batch) {
-  constexpr double step = 1e-4;
+  constexpr double step = 1e-5;  // rarely across the kink of a ReLU
   const auto outputs_at = [&](real& weight, double value) {
     weight = value;
     model.forward(batch);

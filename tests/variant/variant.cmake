@@ -5,7 +5,7 @@ set(folder sextant/positions)
 file(READ ${PROJECT_SOURCE_DIR}/${folder}/positions.def list)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/positions.def)
 file(CONFIGURE OUTPUT ${over}/${folder}/positions.def @ONLY
-     CONTENT "${list}SEXTANT_POSITION(line, \"a learned straight line\", accepts(index))\n")
+     CONTENT "${list}SEXTANT_POSITION(line, \"a learned straight line\", accepts(index), extends)\n")
 configure_file(${CMAKE_CURRENT_SOURCE_DIR}/variant/line.cpp ${over}/${folder}/line.cpp COPYONLY)
 
 file(READ ${code_version_list} list)

@@ -64,20 +64,22 @@ function toTheEdges(chain: Crossing[]): Crossing[] {
   return [{...first, at: first.at - 0.5}, ...chain, {...last, at: last.at + 0.5}];
 }
 
-/** One line where the boundary most likely runs, over its band. */
+/** One line where the boundary most likely runs, between the dashed ends of its band: a tint would change the colours below it. */
 export function boundaryMarks(crossings: Crossing[]): Plot.Markish[] {
   return chains(crossings).flatMap((chain) => {
     const whole = toTheEdges(chain);
     const known = whole.filter((one) => one.middle !== null);
     const upright = chain[0]!.along === "y";
-    const band = {fill: "#fff", fillOpacity: 0.35, curve: "monotone-x", pointerEvents: "none"} as const;
-    const across = {...band, curve: "monotone-y"} as const;
     const line = (stroke: string, strokeWidth: number) =>
       upright
         ? Plot.line(known, {x: "at", y: "middle", stroke, strokeWidth, curve: "monotone-x", pointerEvents: "none", className: "boundary"})
         : Plot.line(known, {x: "middle", y: "at", stroke, strokeWidth, curve: "monotone-y", pointerEvents: "none", className: "boundary"});
+    const end = (key: "low" | "high", stroke: string, strokeWidth: number) => {
+      const dashes = {stroke, strokeWidth, strokeDasharray: "5 4", pointerEvents: "none", className: "band"} as const;
+      return upright ? Plot.line(whole, {x: "at", y: key, curve: "monotone-x", ...dashes}) : Plot.line(whole, {x: key, y: "at", curve: "monotone-y", ...dashes});
+    };
     return [
-      upright ? Plot.areaY(whole, {x: "at", y1: "low", y2: "high", ...band}) : Plot.areaX(whole, {y: "at", x1: "low", x2: "high", ...across}),
+      ...(["low", "high"] as const).flatMap((key) => [end(key, "#fff", 3), end(key, "#000", 1.4)]),
       ...(known.length > 1 ? [line("#fff", 5), line("#000", 2.5)] : []),
     ];
   });

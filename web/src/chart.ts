@@ -25,11 +25,12 @@ export function chart({heading, note, ...options}: ChartOptions): SVGSVGElement 
   });
   const svg = drawn instanceof SVGSVGElement ? drawn : drawn.querySelector("svg");
   if (!svg) throw new Error("Plot drew nothing");
+  const room = Number(svg.getAttribute("width")) - 4;
   if (heading) {
     svg.setAttribute("aria-label", heading);
-    svg.append(svgElement("text", {x: 2, y: 13, class: "heading", fill: "currentColor", "font-weight": 600, "text-anchor": "start"}, heading));
+    svg.append(svgElement("text", {x: 2, y: 13, class: "heading", fill: "currentColor", "font-weight": 600, "text-anchor": "start"}, fittedStart(heading, room, headingFont)));
   }
-  if (note) svg.append(svgElement("text", {x: 2, y: 29, class: "note", fill: "currentColor", "fill-opacity": 0.75, "text-anchor": "start"}, note));
+  if (note) svg.append(svgElement("text", {x: 2, y: 29, class: "note", fill: "currentColor", "fill-opacity": 0.75, "text-anchor": "start"}, fittedStart(note, room, noteFont)));
   svg.setAttribute("role", "img");
   return svg;
 }
@@ -122,23 +123,29 @@ export function ramp(width: number, color: Plot.ScaleOptions): SVGSVGElement {
 }
 
 const measure = document.createElement("canvas").getContext("2d");
+const family = 'system-ui, "Segoe UI", "Helvetica Neue", "Noto Sans", sans-serif'; // --sans of the style
+const labelFont = `12px ${family}`;
+const headingFont = `600 13px ${family}`;
+const noteFont = `11px ${family}`;
 
-export function textWidth(text: string, font = "12px system-ui, sans-serif"): number {
+/** As wide as it will be drawn, also where a reader's own style spaces letters. */
+export function textWidth(text: string, font = labelFont): number {
   if (!measure) return text.length * 7;
+  const spacing = Number.parseFloat(getComputedStyle(document.body).letterSpacing) || 0;
   measure.font = font;
-  return measure.measureText(text).width;
+  return measure.measureText(text).width + spacing * text.length;
 }
 
 /** A label cut at its end where it is too long for its place. */
-export function fittedStart(text: string, width: number): string {
+export function fittedStart(text: string, width: number, font = labelFont): string {
   let shown = text;
-  for (let left = text.length - 1; left > 0 && textWidth(shown) > width; --left) shown = `${text.slice(0, left)}…`;
+  for (let left = text.length - 1; left > 0 && textWidth(shown, font) > width; --left) shown = `${text.slice(0, left)}…`;
   return shown;
 }
 
 /** A heading cut at its beginning where it is too long: names of tensors differ at their end. */
 export function fittedEnd(text: string, width: number): string {
   let shown = text;
-  for (let cut = 1; cut < text.length && textWidth(shown, "600 13px system-ui, sans-serif") > width; ++cut) shown = `…${text.slice(cut)}`;
+  for (let cut = 1; cut < text.length && textWidth(shown, headingFont) > width; ++cut) shown = `…${text.slice(cut)}`;
   return shown;
 }

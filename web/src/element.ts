@@ -18,6 +18,15 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
+const longWord = 22; // letters that a line of a phone has room for
+
+/** Text whose long names may break behind their points, underscores and equals signs rather than anywhere; "95 %" never. */
+export function breakable(text: string): (Node | string)[] {
+  const words = text.replaceAll(/(\d) %/g, "$1\u00a0%").split(/(?<=\s)/);
+  const pieces = words.flatMap((word) => (word.length > longWord ? word.split(/(?<=[._=/])(?=[^\s\d])/).join("\u200b") : word)).join("");
+  return pieces.split("\u200b").flatMap((piece, i) => (i === 0 ? [piece] : [document.createElement("wbr"), piece]));
+}
+
 export const svgNamespace = "http://www.w3.org/2000/svg";
 
 export function svgElement(tag: string, attributes: Record<string, string | number>, ...children: Child[]): SVGElement {

@@ -1,6 +1,6 @@
 // The first screen of an experiment: what was found in one sentence, the figure that shows it, three numbers, and what
 // it was run on.
-import {element} from "./element";
+import {breakable, element} from "./element";
 import type {Headline} from "./document";
 import type {Figure} from "./figure";
 
@@ -16,7 +16,7 @@ export function headlineSection(headline: Headline, hero: Figure | null, alone: 
       "div",
       {class: "key"},
       element("strong", {}, number.text),
-      element("span", {}, number.label),
+      element("span", {}, ...breakable(number.label)),
       number.interval === "" ? null : element("small", {}, `95 % interval ${number.interval}`),
     ),
   );
@@ -25,7 +25,7 @@ export function headlineSection(headline: Headline, hero: Figure | null, alone: 
     "section",
     {class: "headline"},
     alone ? null : element("h2", {}, headline.title),
-    element("p", {class: `found ${state}`}, headline.sentence),
+    element("p", {class: `found ${state}`}, ...breakable(headline.sentence)),
     hero?.node ?? null,
     numbers.length > 0 ? element("div", {class: "keys"}, ...numbers) : null,
     fact("Data", headline.data),

@@ -1,7 +1,7 @@
 // The page from top to bottom: title, what was found, claims, figures, runs, provenance.
 import {claimsSection} from "./claims";
 import type {PageDocument, Panel} from "./document";
-import {element} from "./element";
+import {breakable, element} from "./element";
 import {Figure} from "./figure";
 import {headlineSection} from "./headline";
 import {faultsSection, provenanceSection} from "./provenance";
@@ -26,7 +26,7 @@ function header(page: PageDocument): HTMLElement {
   return element(
     "header",
     {class: page.headlines.length > 0 ? "top brief" : "top"},
-    element("h1", {}, page.title),
+    element("h1", {}, ...breakable(page.title)),
     page.headlines.length > 0 && !page.live ? null : element("p", {class: "summary"}, summary(page), page.live ? element("span", {class: "live", id: "live"}, "live") : null),
     element("nav", {"aria-label": "sections"}, ...links.map(([id, text]) => element("a", {href: `#${id}`}, text!)), themeSwitch()),
   );

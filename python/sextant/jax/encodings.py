@@ -11,6 +11,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from sextant.positions import score_rules
+from sextant.positions.rope import rope_frequencies
 
 
 def sinusoidal(points, width, base=10000.0):
@@ -77,9 +78,9 @@ def laplacian_eigenvectors(weights, count=None, normalised=True):
     return math.sqrt(tokens) * _symmetric_eigen(matrix)[1][:, 1:count + 1]
 
 
-def rotate(x, points, base=10000.0, pairing="interleaved"):
-    """RoPE (Su et al., arXiv 2104.09864): pairs of each axis turn by coordinate times base^(-2i/part).
-    x (..., n, head_width), points (n, axes) -> the same shape as x"""
+def rotate(x, points, base=10000.0, pairing="interleaved", **rope):
+    """RoPE (Su et al., arXiv 2104.09864): pairs of each axis turn by coordinate times base^(-2i/part); `rope` are further
+    parameters by Hugging Face's names (sextant.positions.rope). x (..., n, head_width), points (n, axes) -> as x"""
     points = _columns(points)
     axes, head_width = points.shape[1], x.shape[-1]
     if head_width % (2 * axes):
@@ -87,18 +88,110 @@ def rotate(x, points, base=10000.0, pairing="interleaved"):
                          "pairs to rotate")
     if pairing not in ("interleaved", "half"):
         raise ValueError(f"rotary: pairing '{pairing}', expected interleaved (RoFormer) or half (GPT-NeoX, Llama)")
-    part = head_width // axes
-    frequency = np.power(base, -2.0 * np.arange(part // 2) / part).astype(points.dtype)
-    angles = points[:, :, None] * frequency  # (n, axes, part / 2)
-    cosine, sine = jnp.cos(angles).astype(x.dtype), jnp.sin(angles).astype(x.dtype)
-    parts = x.reshape(x.shape[:-1] + (axes, part))
+    length = rope.pop("length", len(points))
+    frequency, factor = rope_frequencies(head_width // axes, length, base=base, **rope)
+    angles = points[:, :, None] * frequency.astype(points.dtype)  # (n, axes, pairs)
+    cosine, sine = (factor * jnp.cos(angles)).astype(x.dtype), (factor * jnp.sin(angles)).astype(x.dtype)
+    parts = x.reshape(x.shape[:-1] + (axes, head_width // axes))
+    pairs = len(frequency)
+    parts, rest = parts[..., :2 * pairs], parts[..., 2 * pairs:]
     if pairing == "interleaved":
         first, second = parts[..., 0::2], parts[..., 1::2]
     else:
-        first, second = parts[..., :part // 2], parts[..., part // 2:]
+        first, second = parts[..., :pairs], parts[..., pairs:]
     turned = (first * cosine - second * sine, first * sine + second * cosine)
-    turned = jnp.stack(turned, -1) if pairing == "interleaved" else jnp.concatenate(turned, -1)
-    return turned.reshape(x.shape)
+    turned = jnp.stack(turned, -1).reshape(parts.shape) if pairing == "interleaved" else jnp.concatenate(turned, -1)
+    return jnp.concatenate((turned, rest), -1).reshape(x.shape)
+
+
+def rotate_by(x, angles, pairing="interleaved"):
+    """Pairs of columns rotated by given angles. x (..., n, head_width), angles (..., n, head_width / 2) -> as x"""
+    cosine, sine = jnp.cos(angles), jnp.sin(angles)
+    half = x.shape[-1] // 2
+    first, second = (x[..., 0::2], x[..., 1::2]) if pairing == "interleaved" else (x[..., :half], x[..., half:])
+    turned = (first * cosine - second * sine, first * sine + second * cosine)
+    return jnp.stack(turned, -1).reshape(x.shape) if pairing == "interleaved" else jnp.concatenate(turned, -1)
+
+
+def kerple_bias(distances, r1, r2, kernel="log"):
+    """KERPLE (Chi et al., arXiv 2205.09921): -|r1| log(1 + |r2| d), or power: -|r1| d^min(|r2|, 2). (n, n) -> (heads, n, n)"""
+    r1, r2 = jnp.abs(r1)[:, None, None], jnp.abs(r2)[:, None, None]
+    if kernel == "log":
+        return -r1 * jnp.log(1 + r2 * distances)
+    apart = distances > 0
+    return -r1 * jnp.where(apart, jnp.where(apart, distances, 1) ** jnp.minimum(r2, 2), 0)
+
+
+def continuous_bias(offsets, params, height=16.0):
+    """Swin v2 (Liu et al., arXiv 2111.09883): height sigmoid(MLP(offset)). (n, n, axes) -> (heads, n, n)"""
+    hidden = jax.nn.relu(offsets @ params["in_weight"].T + params["in_bias"].reshape(-1))
+    return height * jnp.moveaxis(jax.nn.sigmoid(hidden @ params["out_weight"].T), -1, 0)
+
+
+def fourier(points, params, gamma=10.0):
+    """MLP([cos a, sin a] / sqrt(F)), a = x W^T / gamma (Li et al. 2021, arXiv 2106.02795). (n, axes) -> (n, width)"""
+    angles = points @ params["frequencies"].T / gamma
+    features = jnp.concatenate((jnp.cos(angles), jnp.sin(angles)), -1) / math.sqrt(2 * len(params["frequencies"]))
+    hidden = jax.nn.gelu(features @ params["in_weight"].T + params["in_bias"].reshape(-1), approximate=False)
+    return hidden @ params["out_weight"].T + params["out_bias"].reshape(-1)
+
+
+def forget_bias(inputs, weight, bias):
+    """FoX (Lin et al., arXiv 2503.02130): the log of the gates between two tokens. (..., n, width) -> (..., heads, n, n)"""
+    passed = jnp.swapaxes(jnp.cumsum(jax.nn.log_sigmoid(inputs @ weight.T + bias.reshape(-1)), -2), -1, -2)
+    return -jnp.abs(passed[..., :, None] - passed[..., None, :])
+
+
+def cope_bias(scores, queries, table, causal=False):
+    """CoPE (Golovneva et al., arXiv 2405.18719): scaled scores (..., n, n), queries (..., n, head_width) -> as scores"""
+    gates = jax.nn.sigmoid(scores)
+    gates = jnp.tril(gates) if causal else gates
+    passed = jnp.cumsum(gates, -1)
+    here, own = (jnp.diagonal(one, axis1=-2, axis2=-1)[..., None] for one in (passed, gates))
+    index, last = np.arange(scores.shape[-1]), len(table) - 1
+    counted = jnp.where(index[:, None] >= index, here - passed + gates, passed - here + own)
+    counted = jnp.where(counted >= last, last, counted)
+    low = jax.lax.stop_gradient(jnp.floor(counted))
+    share, near = counted - low, low.astype(int)
+    met = queries @ table.T
+    return (1 - share) * jnp.take_along_axis(met, near, -1) + \
+        share * jnp.take_along_axis(met, jnp.minimum(near + 1, last), -1)
+
+
+def pope_scores(queries, keys, angles, phase, scale):
+    """PoPE (Gopalakrishnan et al., arXiv 2509.10534): sum of softplus(q) softplus(k) cos((m - n) theta + delta)."""
+    def polar(x, turn):
+        magnitude = jax.nn.softplus(x)
+        return jnp.concatenate((magnitude * jnp.cos(turn), magnitude * jnp.sin(turn)), -1)
+
+    return scale * polar(queries, angles) @ jnp.swapaxes(polar(keys, angles - phase[:, None, :]), -1, -2)
+
+
+def transformer_xl_terms(queries, keys, waves, params):
+    """Dai et al. (arXiv 1901.02860): u . k + (q + v) . r(i - j), before scaling; waves (2n - 1, width) of offsets 1-n..n-1."""
+    heads, count = len(params["u"]), queries.shape[-2]
+    table = jnp.swapaxes((waves @ params["projection"].T).reshape(len(waves), heads, -1), 0, 1)
+    met = (queries + params["v"][:, None]) @ jnp.swapaxes(table, -1, -2)
+    return (keys * params["u"][:, None]).sum(-1)[..., None, :] + _by_offset(met, _offset_rows(count))
+
+
+def deberta_terms(queries, keys, params, heads):
+    """He et al. (arXiv 2006.03654): q_i . K[d(i, j)] + k_j . Q[d(j, i)], before scaling."""
+    by_key, by_query = (jnp.transpose((params["table"] @ params[name].T).reshape(len(params["table"]), heads, -1), (1, 2, 0))
+                        for name in ("key_weight", "query_weight"))
+    span = len(params["table"]) // 2
+    count = queries.shape[-2]
+    rows = np.clip(_offset_rows(count) - (count - 1) + span, 0, 2 * span - 1)
+    return _by_offset(queries @ by_key, rows) + jnp.swapaxes(_by_offset(keys @ by_query, rows), -1, -2)
+
+
+def _offset_rows(count):
+    index = np.arange(count)
+    return index[:, None] - index[None, :] + count - 1
+
+
+def _by_offset(met, rows):
+    return jnp.take_along_axis(met, jnp.broadcast_to(rows, met.shape[:-1] + rows.shape[-1:]), -1)
 
 
 def alibi_bias(distances, heads, slopes="geometric"):

@@ -50,3 +50,30 @@ def relative_rows(count, clip=None, causal=False):
     index = np.arange(count)
     rows = np.clip(index[None, :] - index[:, None], -clip, clip) + clip
     return np.minimum(rows, clip) if causal else rows
+
+
+def mixed_waves(heads, rows, axes, base=100.0):
+    """RoPE's magnitudes in several directions, the start of rope_mixed. -> (rows = heads * pairs, axes)"""
+    pairs = rows // heads
+    head, pair = np.divmod(np.arange(rows), pairs)
+    magnitude = np.power(base, -pair / pairs)[:, None]
+    turn = np.pi * (head / heads + 0.5 * (pair % 2))[:, None]
+    return magnitude * (np.ones((rows, 1)) if axes == 1 else np.cos(turn - 0.5 * np.pi * np.arange(axes)))
+
+
+def log_offsets(points, reach=0.0):
+    """Swin v2's log-spaced offsets query - key (Liu et al., arXiv 2111.09883). (n, axes) -> (n, n, axes)"""
+    apart = points[:, None, :] - points[None, :, :]
+    end = np.full(points.shape[1], reach) if reach > 0 else np.abs(apart).max((0, 1))
+    return np.sign(apart) * np.log2(1 + 8 * np.abs(apart) / np.where(end == 0, 1, end)) / 3
+
+
+def return_probabilities(weights, steps=16):
+    """diag(M), ..., diag(M^steps), M = A D^-1 with edge weights (RWSE; Dwivedi et al., arXiv 2110.07875). -> (n, steps)"""
+    degree = weights.sum(0)
+    transition = weights / np.where(degree == 0, 1, degree)
+    power, found = transition, []
+    for _ in range(steps):
+        found.append(np.diag(power))
+        power = power @ transition
+    return np.stack(found, 1)

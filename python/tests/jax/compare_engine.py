@@ -37,8 +37,8 @@ def arrangement_of(case):
     return made.with_cls() if text["cls"] else made
 
 
-def stacked(case):
-    return {name: jnp.stack([jnp.asarray(head[name]) for head in case["scores"]]) for name in case["scores"][0]}
+def stacked(case, place="scores"):
+    return {name: jnp.stack([jnp.asarray(head[name]) for head in case[place]]) for name in case[place][0]}
 
 
 def heads_first(rows, heads):
@@ -67,6 +67,11 @@ class Comparison:
         if "scores" in self.case:
             bias = encoding.bias(params, inputs["scores"], self.case["scale"])
             said["scores"] = jnp.tril(bias) if self.case["causal"] else bias
+        if "content" in self.case:
+            queries, keys, x = inputs["content"]
+            scale = self.case["scale"]
+            scores = encoding.transform_scores(params, scale * queries @ jnp.swapaxes(keys, -1, -2), queries, keys, x, scale)
+            said["content"] = jnp.tril(scores) if self.case["causal"] else scores
         return said
 
     def run(self, jitted):
@@ -81,6 +86,12 @@ class Comparison:
             stack = stacked(case)
             inputs["scores"], weights["scores"], slopes["scores"] = stack["queries"], stack["weights"], stack["d_queries"]
             wanted["scores"] = jnp.tril(stack["output"]) if case["causal"] else stack["output"]
+        if "content" in case:
+            stack = stacked(case, "content")
+            inputs["content"] = (stack["queries"], stack["keys"], jnp.asarray(case["inputs"]))
+            weights["content"] = stack["weights"]
+            slopes["content"] = (stack["d_queries"], stack["d_keys"], jnp.asarray(case["d_inputs"]))
+            wanted["content"] = jnp.tril(stack["output"]) if case["causal"] else stack["output"]
 
         def loss(params, inputs):
             said = self.outputs(params, inputs)
@@ -97,7 +108,8 @@ class Comparison:
         for place in wanted:
             self.agree(place, said[place], wanted[place])
         for place, slope in slopes.items():
-            self.agree(f"d_{place}", d_inputs[place], slope)
+            for found, wanted_slope in zip(jax.tree_util.tree_leaves(d_inputs[place]), jax.tree_util.tree_leaves(slope)):
+                self.agree(f"d_{place}", found, wanted_slope)
         for name, one in case["parameters"].items():
             if one["gradient"] is not None:
                 self.agree(f"gradient of {name}", d_params[name.replace(".", "_")], one["gradient"])

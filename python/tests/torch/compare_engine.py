@@ -66,6 +66,8 @@ class Comparison:
             loss = loss + self.rotation(inputs)
         if "scores" in self.case:
             loss = loss + self.scores(inputs)
+        if "content" in self.case:
+            loss = loss + self.content(inputs)
         if loss.requires_grad:
             loss.backward()
         for name, x, wanted in inputs:
@@ -101,6 +103,20 @@ class Comparison:
         self.agree("scores", bias, stack["output"])
         inputs.append(("queries", queries, stack["d_queries"]))
         return (bias * stack["weights"]).sum()
+
+    def content(self, inputs):
+        said = self.case["content"]
+        stack = {name: torch.stack([tensor(head[name]) for head in said]) for name in said[0]}
+        queries, keys = stack["queries"].requires_grad_(), stack["keys"].requires_grad_()
+        x = tensor(self.case["inputs"]).requires_grad_()
+        scale = self.case["scale"]
+        scores = self.module.transform_scores(scale * queries @ keys.transpose(-1, -2), queries, keys, inputs=x, scale=scale)
+        if self.case["causal"]:
+            scores, stack["output"] = scores.tril(), stack["output"].tril()
+        self.agree("scores of content", scores, stack["output"])
+        inputs += [("queries of content", queries, stack["d_queries"]), ("keys of content", keys, stack["d_keys"]),
+                   ("inputs of content", x, tensor(self.case["d_inputs"]))]
+        return (scores * stack["weights"]).sum()
 
     def agree(self, what, found, wanted):
         wanted = wanted if isinstance(wanted, torch.Tensor) else tensor(wanted)

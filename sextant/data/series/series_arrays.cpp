@@ -20,7 +20,7 @@ const TensorEntry& choose(const TensorFile& file, std::vector<std::string>& note
     if (could_be_series(entry)) candidates.push_back(&entry);
     all.push_back(fmt::format("{} ({})", entry.name, shape_text(entry)));
   }
-  require(!candidates.empty(), "{}: expected an array of two axes, time and variables; found {}", file.path(),
+  require(!candidates.empty(), "{}: expected an array (time, variables) with at least 2 of each; found {}", file.path(),
           fmt::join(all, ", "));
   std::ranges::stable_sort(candidates, [](const auto* a, const auto* b) { return a->count() > b->count(); });
   require(candidates.size() == 1 || candidates[0]->count() > candidates[1]->count(),
@@ -38,7 +38,7 @@ bool all_equal(const std::vector<RawArray>& arrays, Index RawArray::*axis) {
 
 RawArray take_array(const ArrayFile& file, const std::string& wanted, std::vector<std::string>& notes) {
   const TensorEntry& entry = wanted.empty() ? choose(*file.arrays, notes) : file.arrays->find(wanted);
-  require(could_be_series(entry), "{}: '{}' has the shape ({}); expected two axes, time and variables",
+  require(could_be_series(entry), "{}: '{}' has the shape ({}); expected (time, variables) with at least 2 of each",
           file.arrays->path(), entry.name, shape_text(entry));
   return {"", entry.shape[0], entry.shape[1], file.arrays->values(entry.name)};
 }

@@ -120,6 +120,7 @@ void compare_with_baselines(const DiscoverOptions& options, const PreparedRows& 
   const bool labelled = count_modules(labels) >= 2;
   std::vector<Table> by_seed;
   for (const auto& one : result.seeds) by_seed.push_back(similarities_of(directions_of(one, true)));
+  result.correlations = correlations;
   result.correlation_map = draw_map(correlations);
   result.held_out = test_modules(held_out, result.modules.consensus.modules, options.shuffles);
   result.connectivity =
@@ -160,6 +161,8 @@ Discovery conclude_discovery(const DiscoverOptions& options, const Study& study,
   result.series.variables = rows->facts.names;
   result.series.labels = rows->facts.modules;
   result.series.coordinates = rows->facts.coordinates;
+  result.train_rows = rows->train.rows;
+  result.test_rows = rows->test.rows;
   result.structure = test_structure(evidence);
   result.errors = gather_errors(evidence);
   take_positions(evidence, options.shuffles, result);

@@ -124,6 +124,8 @@ struct Discovery {
   std::vector<Table> seeds;                // its positions, in the order of seeds
   Table positions;                         // (n, width): from all seeds
   Table similarities;                      // (n, n) cosines, the mean over seeds
+  Table correlations;                      // (n, n) in training
+  Index train_rows = 0, test_rows = 0;     // time points of each
   Projection map;                          // (n, 3) principal coordinates of those similarities
   Projection correlation_map;              // and of correlations in training
   FoundModules modules;                    // over seeds and repeats

@@ -9,6 +9,7 @@
 #include "sextant/core/npy.h"
 #include "sextant/core/safetensors.h"
 #include "sextant/results/checksums.h"
+#include "sextant/results/headline_file.h"
 
 namespace sextant::lab {
 namespace {
@@ -102,6 +103,7 @@ void write_discovery(const std::string& directory, const Discovery& discovery) {
     std::filesystem::remove(directory + "/modules.csv");
   write_file_atomically(directory + "/discovery.json", write_checked_json(describe_as_tree(discovery)));
   write_panels(directory + "/panels", discovery);
+  write_file_atomically(directory + "/" + headline_file, discovery_headline(discovery).dump(2) + "\n");
 }
 
 }  // namespace sextant::lab

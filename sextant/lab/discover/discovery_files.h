@@ -1,5 +1,6 @@
 // What `sextant discover` leaves in its directory besides the runs: positions.csv, positions.npy,
-// positions.safetensors, positions_by_seed.safetensors, modules.csv (where seeds agree), discovery.json and panels/.
+// positions.safetensors, positions_by_seed.safetensors, modules.csv (where seeds agree), discovery.json, headline.json
+// and panels/.
 #pragma once
 
 #include "sextant/core/tree.h"
@@ -23,5 +24,10 @@ struct NamedPanel {
   Tree panel;
 };
 std::vector<NamedPanel> draw_discovery(const Discovery& discovery);
+/// Those that are drawings: the map first.
+std::vector<NamedPanel> draw_pictures(const Discovery& discovery);
+
+/// headline.json (docs/page_data.md).
+Tree discovery_headline(const Discovery& discovery);
 
 }  // namespace sextant::lab

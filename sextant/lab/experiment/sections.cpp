@@ -33,6 +33,8 @@ std::string text_at(const Tree& tree, const std::string& key, const std::string&
 const Tree& choose_section(const Tree& sections, const std::string& name, const std::string& place, const char* noun) {
   std::vector<std::string> names;
   for (const auto& [key, value] : sections.items()) names.push_back(key);
+  require(!names.empty(), "{}: no {} '{}', the file defines none; docs/experiments.md shows how to write an experiment",
+          place, noun, name);
   require(sections.contains(name), "{}: no {} '{}'{}; known: {}", place, noun, name, nearest_name_hint(name, names),
           fmt::join(names, ", "));
   return sections.at(name);

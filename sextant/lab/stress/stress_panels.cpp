@@ -4,20 +4,23 @@
 #include <algorithm>
 
 #include "sextant/lab/stress/stress_files.h"
+#include "sextant/lab/stress/stress_verdict.h"
 
 namespace sextant::lab {
 namespace {
 
 constexpr double most_drawn = 2;  // raw stress: one encoding of a wrong norm would flatten all other bars
 
-std::string facts_text(const TargetMeasures& target) {
-  std::string text;
-  for (const auto& [name, words] : target.facts) text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", name, words);
-  return text;
+/// The encodings from the best to the worst, then what carries no positional information.
+std::vector<const StressRow*> ranked(const StressReport& report) {
+  std::vector<const StressRow*> rows = judge_stress(report).ranking;
+  for (const auto& row : report.rows)
+    if (row.reference) rows.push_back(&row);
+  return rows;
 }
 
-Tree write_bar(const StressRow& row, const char* group, bool with_scale) {
-  Tree bar{{"label", row.name},
+Tree write_bar(const StressRow& row, const std::string& grade, const char* group, bool with_scale) {
+  Tree bar{{"label", row.reference ? row.name : fmt::format("{} ({})", row.name, grade)},
            {"shape", five_digits(row.stress.shape)},
            {"scale", with_scale ? five_digits(row.stress.scale) : Tree(0)},
            {"group", group}};
@@ -32,21 +35,24 @@ Tree write_bar(const StressRow& row, const char* group, bool with_scale) {
 Panel make_bars(const StressReport& report) {
   Tree bars = Tree::array();
   Index left_out = 0;
-  for (const auto& row : report.rows) bars.push_back(write_bar(row, "optimally rescaled", false));
-  for (const auto& row : report.rows)
-    if (row.stress.raw <= most_drawn)
-      bars.push_back(write_bar(row, "as is", true));
+  for (const StressRow* row : ranked(report))
+    bars.push_back(write_bar(*row, grade_stress(*row, report), "optimally rescaled", false));
+  for (const StressRow* row : ranked(report))
+    if (row->stress.raw <= most_drawn)
+      bars.push_back(write_bar(*row, grade_stress(*row, report), "as is", true));
     else
       ++left_out;
-  return {"stress",
-          "stress_bars",
-          "Stress of encodings",
-          fmt::format("Normalised squared error of an encoding's distances, after optimal rescaling and as is "
-                      "({} with a raw stress above {} are only in the table). Zero, random, equal and shuffled carry "
-                      "no positional information. {}.",
-                      left_out, most_drawn, facts_text(report.target)),
-          1,
-          {{"bars", std::move(bars)}, {"y", {{"label", "stress"}}}}};
+  return {
+      "stress",
+      "stress_bars",
+      "Encodings from the best fit to the worst",
+      fmt::format(
+          "Normalised squared error of an encoding's distances (stress), after optimal rescaling and as "
+          "is{}. {}. Zero, random, equal and shuffled carry no positional information.",
+          left_out == 0 ? "" : fmt::format(" ({} with a stress above {} are only in the table)", left_out, most_drawn),
+          stress_grades),
+      1,
+      {{"bars", std::move(bars)}, {"y", {{"label", "stress"}}}}};
 }
 
 Panel make_table(const StressReport& report) {

@@ -84,7 +84,7 @@ Tree stress_headline(const StressReport& report) {
   const Tree machine = environment_record();
   return {
       {"title", verdict.title},
-      {"sentence", fmt::format("{} ({}.)", verdict.sentence, stress_grades)},
+      {"sentence", verdict.sentence},
       {"held", nullptr},
       {"numbers", std::move(numbers)},
       {"figure", "stress"},

@@ -11,7 +11,7 @@ namespace sextant::lab {
 inline constexpr double good_stress = 0.1;
 inline constexpr double fair_stress = 0.2;
 inline constexpr const char* stress_grades =
-    "good: distances between positions are off by at most 10 % (stress-1); fair: by at most 20 %; poor: by more, or no "
+    "Good: distances between positions are off by at most 10 % (stress-1); fair: by at most 20 %; poor: by more, or no "
     "better than an encoding that carries no positional information (a rule of thumb: Clarke 1993)";
 
 /// "good", "fair" or "poor"; "-" for what carries no positional information by construction.

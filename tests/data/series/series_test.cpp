@@ -63,7 +63,8 @@ TEST(Series, ReadsMatlab5WithItsLabels) {
   EXPECT_TRUE(notes_say(series, "time runs along the rows"));
   expect_the_series(read_series({.data = made("small_v5.mat#ts")}), 0);
   EXPECT_TRUE(contains(error_text([] { read_series({.data = made("small_v5.mat#tz")}); }), "did you mean ts?"));
-  EXPECT_TRUE(contains(error_text([] { read_series({.data = made("small_v5.mat#lab")}); }), "expected two axes"));
+  EXPECT_TRUE(contains(error_text([] { read_series({.data = made("small_v5.mat#lab")}); }),
+                       "expected (time, variables) with at least 2 of each"));
 }
 
 TEST(Series, ReadsMatlab5BesideStructsAndSparseArrays) {

@@ -91,6 +91,7 @@ std::string directory_of(const std::string& run) { return "/farm/runs/" + run; }
 std::string result_text(const std::string& run) { return "the whole result of " + run; }
 
 Member& add_member(int host) {
+  while (process_start(host, next_pid) != never) ++next_pid;  // a living process keeps its id to itself
   Member& member = farm().members.emplace_back();
   member.process = {.host = host, .pid = next_pid, .born = now()};
   // Process ids are used again now and then, by a process of another age.

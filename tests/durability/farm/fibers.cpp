@@ -2,6 +2,7 @@
 #include "fibers.h"
 
 #include <cxxabi.h>
+#include <setjmp.h>
 #include <ucontext.h>
 
 #include <cstring>
@@ -17,13 +18,14 @@ constexpr std::size_t most_switches = 400'000;
 constexpr Time longest = 24 * 3600 * second;
 
 struct Fiber {
-  ucontext_t context;
+  ucontext_t context;  // where it begins
+  jmp_buf place;       // where it goes on: unlike swapcontext, _longjmp asks nothing of the kernel
   std::unique_ptr<char[]> stack;
   std::function<void()> work;
   Process* process = nullptr;
   Time wakes = 0;
   const void* waits_for = nullptr;
-  bool woken = false, ended = false, may_start_threads = true;
+  bool begun = false, woken = false, ended = false, may_start_threads = true;
   std::exception_ptr thrown;
   char exceptions[16] = {};  // of the C++ runtime: what is being caught, and how many fly
 };
@@ -31,9 +33,13 @@ struct Fiber {
 std::vector<std::unique_ptr<Fiber>> fibers;
 std::vector<std::unique_ptr<char[]>> stacks;  // to be used again
 Fiber* current = nullptr;
-ucontext_t scheduler;
+jmp_buf scheduler;
 Time clock_now = 0;
 std::mt19937_64 generator;
+
+void leave() {
+  if (_setjmp(current->place) == 0) _longjmp(scheduler, 1);
+}
 
 void enter() {
   Fiber& own = *current;
@@ -46,7 +52,7 @@ void enter() {
   own.work = nullptr;
   own.ended = true;
   wake(&own, true);
-  swapcontext(&own.context, &scheduler);
+  leave();
 }
 
 void switch_to(Fiber& fiber) {
@@ -55,7 +61,11 @@ void switch_to(Fiber& fiber) {
   std::memcpy(outer, globals, sizeof outer);
   std::memcpy(globals, fiber.exceptions, sizeof outer);
   current = &fiber;
-  swapcontext(&scheduler, &fiber.context);
+  if (_setjmp(scheduler) == 0) {
+    if (fiber.begun) _longjmp(fiber.place, 1);
+    fiber.begun = true;
+    setcontext(&fiber.context);
+  }
   current = nullptr;
   std::memcpy(fiber.exceptions, globals, sizeof outer);
   std::memcpy(globals, outer, sizeof outer);
@@ -63,7 +73,7 @@ void switch_to(Fiber& fiber) {
 
 void leave_until(Time when) {
   current->wakes = when;
-  swapcontext(&current->context, &scheduler);
+  leave();
 }
 
 Time due(const Fiber& fiber) {

@@ -17,12 +17,13 @@ class Claim {
       if (&other == &owner || other.process.dead || !other.claims.contains(directory)) continue;
       ++farm().takeovers;
       if (now() - other_touch(other) <= 60 * second)
-        throw Violation(directory + ": trained by two processes at once, " + std::to_string(other.process.pid) +
-                        " and " + std::to_string(owner.process.pid));
+        throw Violation(directory + ": trained by two processes at once, " + name_of(other) + " and " + name_of(owner));
     }
     if (owner.process.dead) return;
     owner_.claims.insert(directory_);
-    touches()[{&owner_, directory_}] = now();
+    // From the time that others see: the file was made before the lock was had.
+    const Time made = touched(directory + "/.lock");
+    touches()[{&owner_, directory_}] = made > 0 ? made : now();
   }
   ~Claim() {
     owner_.claims.erase(directory_);
@@ -35,6 +36,9 @@ class Claim {
   }
 
  private:
+  static std::string name_of(const Member& member) {
+    return std::to_string(member.process.pid) + " on host " + std::to_string(member.process.host);
+  }
   Time other_touch(const Member& other) const { return touches()[{&other, directory_}]; }
 
   std::string directory_;

@@ -172,3 +172,34 @@ add_plain(  # the table is read from the golden itself
     "fixed_table", positions.Frozen, shape=numbers(5, 2, "every", 2), model={**SMALL_MODEL, "value_bias": False},
     position={"kind": "fixed_table", "at": "first", "file": "fixed_table.safetensors#p.position.table"}, optimizer=ADAM,
 )
+
+# Mixers other than attention, feed-forward networks other than dense, samples of different lengths.
+LEARNED = {"position": {"kind": "learned", "at": "first"}, "optimizer": ADAM}
+
+
+def add_mixer(name, shape, **model):
+    add_plain(name, positions.Learned, shape=shape, model={**SMALL_MODEL, "heads": 2, **model}, **LEARNED)
+
+
+def ragged(shape):
+    return {**shape, "ragged": True}
+
+
+add_mixer("gru_causal", tokens(5, 7, "last", 4), mixer="gru", causal=True, depth=2)
+add_mixer("gru_both", tokens(5, 7, "pooled", 4), mixer="gru", gru_hidden=4, norm_place="pre")
+add_mixer("gru_ragged", ragged(tokens(6, 7, "every", 4)), mixer="gru", depth=2)
+add_mixer("state_space_linear", tokens(6, 7, "every", 4), mixer="state_space", states=3, causal=True)
+add_mixer("state_space_real", tokens(6, 7, "last", 4), mixer="state_space", states=3, state_start="real", norm_place="pre")
+add_mixer("selective", tokens(6, 7, "every", 4), mixer="selective", selective_states=3, causal=True, norm="rms")
+add_mixer("selective_no_convolution", ragged(tokens(5, 7, "last", 4)), mixer="selective", selective_states=2,
+          short_convolution=0, expand=1)
+add_mixer("convolution_zero", tokens(6, 7, "last", 4), mixer="convolution", kernel=4, causal=True)
+add_mixer("convolution_circular", tokens(6, 7, "pooled", 4), mixer="convolution", padding="circular", depth=2)
+add_mixer("token_mixing", tokens(5, 7, "pooled", 4), mixer="token_mixing", token_hidden=4, norm_place="pre")
+add_mixer("gated_silu", tokens(5, 7, "last", 4), feed_forward_kind="gated", norm="rms", norm_place="pre", depth=2)
+add_mixer("gated_gelu", tokens(5, 7, "every", 4), feed_forward_kind="gated", gate="gelu")
+add_plain("experts", positions.Learned, shape=tokens(6, 7, "every", 4), train={"lanes": 1}, **LEARNED,
+          model={**SMALL_MODEL, "feed_forward_kind": "experts", "experts": 4, "experts_chosen": 2, "balance": 0.3})
+add_mixer("ragged_attention", ragged(tokens(6, 7, "every", 4)), depth=2)
+add_mixer("ragged_attention_pooled", ragged(tokens(6, 7, "pooled", 4)), causal=True)
+add_mixer("window", tokens(7, 7, "every", 4), window=2, depth=2)

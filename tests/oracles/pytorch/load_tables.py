@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Loads tables that `sextant encode` wrote into PyTorch and JAX modules, as the README shows.
+"""Loads tables that `sextant encode` wrote into PyTorch and JAX modules, as docs/guide.md shows.
 
 Usage: load_tables.py SEXTANT      exit 1 at a difference, 77 where there is neither PyTorch nor NumPy
 """

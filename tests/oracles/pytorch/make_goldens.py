@@ -89,6 +89,8 @@ def draw_batches(shape, random):
     else:
         lowest = -1 if len(rows) == 3 else 0  # -1: not scored
         batches["labels"] = random.randint(lowest, shape["outputs"], rows).astype("int32")
+    if shape.get("ragged", False):
+        batches["lengths"] = random.randint(1, shape["length"] + 1, grid[:2]).astype("int32")
     return batches
 
 
@@ -96,7 +98,10 @@ def measure_loss(shape, outputs, batch):
     chosen = batch["masked"].bool() if shape["readout"] == "masked" else ...
     if shape["loss"] == "squared_error":
         return F.mse_loss(outputs, batch["targets"][chosen].reshape(outputs.shape))
-    return F.cross_entropy(outputs, batch["labels"][chosen].flatten(), ignore_index=-1)
+    labels = batch["labels"][chosen]
+    if "lengths" in batch and shape["readout"] == "every":
+        labels = torch.cat([row[:n] for row, n in zip(labels, batch["lengths"])])
+    return F.cross_entropy(outputs, labels.flatten(), ignore_index=-1)
 
 
 def make_optimizer(network, options):
@@ -142,11 +147,11 @@ def make_golden(name, configuration, network):
     rates = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: multiplier(configuration.get("schedule", {}), step))
     for step in range(STEPS):
         batch = {key: torch.from_numpy(array[step]) for key, array in batches.items()}
-        batch.update({key: batch[key].long() for key in ("tokens", "labels") if key in batch})
+        batch.update({key: batch[key].long() for key in ("tokens", "labels", "lengths") if key in batch})
         optimizer.zero_grad()
         outputs = network(batch)
         loss = measure_loss(shape, outputs, batch)
-        loss.backward()
+        (loss + (network.auxiliary() if hasattr(network, "auxiliary") else 0)).backward()
         if step == 0:
             tensors["outputs"], tensors["loss"] = outputs.detach().numpy().copy(), loss.detach().reshape(1, 1).numpy().copy()
             tensors.update({f"g.{key}": array for key, array in snapshot(parts, lambda tensor: tensor.grad).items()})

@@ -3,6 +3,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
+from mixers import FEED_FORWARDS, MIXERS
 from papers import causal_mask, linear_parts, norm_parts
 
 ACTIVATIONS = {"relu": F.relu, "gelu": F.gelu, "gelu_tanh": lambda x: F.gelu(x, approximate="tanh")}
@@ -25,36 +26,51 @@ def make_norm(kind, width):
 
 
 class Block(nn.Module):
-    def __init__(self, model, position):
+    def __init__(self, model, position, length):
         super().__init__()
         width, heads = model["width"], model.get("heads", 1)
         self.model, self.position, self.heads = model, position, heads
+        kind = model.get("mixer", "attention")
+        self.kind, self.mixer = kind, MIXERS[kind](model, length) if kind in MIXERS else None
+        kind = model.get("feed_forward_kind", "dense")
+        self.feed_forward = FEED_FORWARDS[kind](model) if kind in FEED_FORWARDS else None
         key_width = heads * model.get("key_width", width // heads)
         value_width = heads * model.get("value_width", width // heads)
+        if self.mixer is None:
+            self.make_attention(model, width, key_width, value_width)
+        if self.feed_forward is None:
+            bias = model.get("feed_forward_bias", True)
+            self.widen = nn.Linear(width, model["feed_forward"], bias=bias)
+            self.narrow = nn.Linear(model["feed_forward"], width, bias=bias)
+        self.norm1 = make_norm(model.get("norm", "layer"), width)
+        self.norm2 = make_norm(model.get("norm", "layer"), width)
+
+    def make_attention(self, model, width, key_width, value_width):
         self.query = nn.Linear(width, key_width, bias=model.get("query_bias", True))
         self.key = nn.Linear(width, key_width, bias=model.get("key_bias", True))
         self.value = nn.Linear(width, value_width, bias=model.get("value_bias", True))
         self.output = None
         if model.get("attention_output", True):
             self.output = nn.Linear(value_width, width, bias=model.get("attention_output_bias", True))
-        bias = model.get("feed_forward_bias", True)
-        self.widen = nn.Linear(width, model["feed_forward"], bias=bias)
-        self.narrow = nn.Linear(model["feed_forward"], width, bias=bias)
-        self.norm1 = make_norm(model.get("norm", "layer"), width)
-        self.norm2 = make_norm(model.get("norm", "layer"), width)
 
     def parts(self, prefix):
         parts = {}
         for name, norm in (("norm1", self.norm1), ("norm2", self.norm2)):
             if not isinstance(norm, nn.Identity):
                 parts.update(norm_parts(f"{prefix}.{name}", norm))
-        for name in ("query", "key", "value", "output"):
+        if self.mixer is not None:
+            parts.update(self.mixer.parts(f"{prefix}.{self.kind}"))
+        for name in ("query", "key", "value", "output") if self.mixer is None else ():
             if getattr(self, name) is not None:
                 parts.update(linear_parts(f"{prefix}.attention.{name}", getattr(self, name)))
+        if self.feed_forward is not None:
+            return {**parts, **self.feed_forward.parts(f"{prefix}.feed_forward")}
         parts.update(linear_parts(f"{prefix}.feed_forward.in", self.widen))
         return {**parts, **linear_parts(f"{prefix}.feed_forward.out", self.narrow)}
 
-    def attend(self, x):
+    def attend(self, x, lengths):
+        if self.mixer is not None:
+            return self.mixer(x, lengths)
         query, key, value = (
             projection(x).unflatten(-1, (self.heads, -1)).transpose(1, 2)  # (batch, heads, length, head)
             for projection in (self.query, self.key, self.value)
@@ -68,22 +84,31 @@ class Block(nn.Module):
             scores = scores + bias
         if self.model.get("causal", False):
             scores = scores.masked_fill(causal_mask(x.shape[1]), float("-inf"))
+        if "window" in self.model:
+            places = torch.arange(x.shape[1])
+            far = (places[:, None] - places).abs() > self.model["window"]
+            scores = scores.masked_fill(far, float("-inf"))
+        if lengths is not None:
+            padding = torch.arange(x.shape[1])[None] >= lengths[:, None]
+            scores = scores.masked_fill(padding[:, None, None], float("-inf"))
         mixed = (scores.softmax(-1) @ value).transpose(1, 2).flatten(2)
         return mixed if self.output is None else self.output(mixed)
 
     def feed(self, x):
+        if self.feed_forward is not None:
+            return self.feed_forward(x)
         activation = ACTIVATIONS[self.model.get("activation", "gelu")]
         out = self.narrow(activation(self.widen(x)))
         return activation(out) if self.model.get("second_activation", False) else out
 
-    def forward(self, x):
+    def forward(self, x, lengths=None):
         table = self.position.table() if self.position is not None else None
         if table is not None:
             x = x + table
         if self.model.get("norm_place", "post") == "post":
-            h = self.norm1(self.attend(x) + x)
+            h = self.norm1(self.attend(x, lengths) + x)
             return self.norm2(self.feed(h) + h)
-        h = x + self.attend(self.norm1(x))
+        h = x + self.attend(self.norm1(x), lengths)
         return h + self.feed(self.norm2(h))
 
 
@@ -100,7 +125,7 @@ class PlainNetwork(nn.Module):
             self.token = nn.Linear(shape["features"], width, bias=model.get("token_bias", True))
         self.prefixes = list(encodings)
         self.encodings = nn.ModuleList(encodings.values())
-        self.blocks = nn.ModuleList(Block(model, position) for position in placed)
+        self.blocks = nn.ModuleList(Block(model, position, shape["length"]) for position in placed)
         self.final_norm = make_norm(model.get("norm", "layer"), width) if model.get("final_norm", False) else None
         self.readout = nn.Linear(width, shape["outputs"], bias=model.get("readout_bias", True))
 
@@ -132,17 +157,22 @@ class PlainNetwork(nn.Module):
             return self.token(batch["values"].masked_fill(hidden, 0.0))
         return self.token(batch["tokens"]).masked_fill(hidden, 0.0)
 
+    def auxiliary(self):
+        return sum(block.feed_forward.auxiliary for block in self.blocks if hasattr(block.feed_forward, "auxiliary"))
+
     def forward(self, batch):
-        x = self.embed(batch)
+        x, lengths = self.embed(batch), batch.get("lengths")
         for block in self.blocks:
-            x = block(x)
+            x = block(x, lengths)
         if self.final_norm is not None:
             x = self.final_norm(x)
         readout = self.shape["readout"]
         if readout == "last":
-            x = x[:, -1]
+            x = x[:, -1] if lengths is None else x[torch.arange(len(x)), lengths - 1]
         elif readout == "pooled":
-            x = x.mean(1)
+            x = x.mean(1) if lengths is None else torch.stack([row[:n].mean(0) for row, n in zip(x, lengths)])
+        elif readout == "every" and lengths is not None:
+            x = torch.cat([row[:n] for row, n in zip(x, lengths)])
         elif readout == "masked":
             x = x[batch["masked"].bool()]
         return self.readout(x.flatten(0, -2))

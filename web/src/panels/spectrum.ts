@@ -39,15 +39,19 @@ export function drawSpectrum(data: Reader, around: Surroundings): Drawing {
   const shown = points.filter((point) => point.value !== null && (!log || point.value > 0));
   const references = data.listOr("reference").map((one) => ({label: one.text("label"), value: one.number("value")}));
   const width = around.width;
+  const most = Math.max(...points.map((point) => point.index));
   const values = shown.map((point) => point.value!);
-  const ticks = log ? logTicks([Math.min(...values), Math.max(...values)]) : 6;
+  const [least, largest] = [Math.min(...values), Math.max(...values)];
+  const flat = log && largest < least * 1.001; // one value: room above and below it
+  const domain: [number, number] = flat ? [least / 2, largest * 2] : [least, largest];
+  const ticks = log ? logTicks(domain) : 6;
   const drawing = chart({
     width,
     height: Math.max(240, Math.min(400, width * 0.5)),
     marginLeft: 60,
     marginRight: 24,
-    x: {label: "index", ticks: 8},
-    y: {label: y.text("label"), type: log ? "log" : "linear", grid: true, ticks, tickFormat: tickText},
+    x: {label: "index", ticks: Math.min(8, Math.max(1, most - 1)), tickFormat: (tick: number) => (Number.isInteger(tick) ? String(tick) : "")},
+    y: {label: y.text("label"), type: log ? "log" : "linear", ...(flat ? {domain} : {}), grid: true, ticks, tickFormat: tickText},
     marks: [
       ...(log ? [] : [Plot.ruleY([0])]),
       Plot.ruleY(references, {y: "value", stroke: "currentColor", strokeDasharray: "4 3", strokeOpacity: 0.7}),

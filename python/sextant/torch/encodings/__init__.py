@@ -2,13 +2,15 @@
 import inspect
 
 from sextant.torch.encodings import functional
-from sextant.torch.encodings.additive import (FixedTable, Grid, Laplacian, Learned, LowRank, Mds, NoEncoding, Random,
-                                              Sinusoidal)
-from sextant.torch.encodings.attention import Alibi, Fire, Relative, Rotary, T5Bias
+from sextant.torch.encodings.additive import (FixedTable, Fourier, Grid, Laplacian, Learned, LowRank, Mds, NoEncoding,
+                                              Random, RandomWalk, Sinusoidal)
+from sextant.torch.encodings.attention import (Alibi, ContinuousBias, Fire, Kerple, Relative, RopeMixed, Rotary, T5Bias)
 from sextant.torch.encodings.base import Encoding
+from sextant.torch.encodings.content import Cope, Deberta, Forget, Pope, TransformerXl
 
 ENCODINGS = {one.kind: one for one in (NoEncoding, Learned, Sinusoidal, Grid, Random, FixedTable, LowRank, Mds, Laplacian,
-                                       Rotary, Alibi, T5Bias, Relative, Fire)}
+                                       RandomWalk, Fourier, Rotary, RopeMixed, Pope, Alibi, Kerple, T5Bias, Relative,
+                                       TransformerXl, Deberta, Fire, ContinuousBias, Cope, Forget)}
 
 
 def make_encoding(kind, arrangement, *, width=None, heads=None, head_width=None, causal=None, **options):

@@ -4,6 +4,7 @@ import math
 import torch
 from torch import nn
 
+from sextant.positions import score_rules
 from sextant.torch.encodings import functional as F
 from sextant.torch.encodings.base import Encoding, constant, draw_normal, draw_uniform
 
@@ -159,3 +160,52 @@ class Laplacian(Encoding):
         if self.projection is None:
             return nn.functional.pad(self.waves, (0, self.width - self.waves.shape[1]))
         return self.waves @ self.projection.t()
+
+
+class RandomWalk(Laplacian):
+    """Return probabilities of a random walk on the graph (RWSE; Dwivedi et al., arXiv 2110.07875)."""
+
+    kind = "random_walk"
+
+    def __init__(self, arrangement, width, steps=16, trained_projection=True, sigma=None):
+        Encoding.__init__(self, arrangement)
+        if not trained_projection and steps > width:
+            raise ValueError(f"random_walk: {steps} steps do not fit into width {width} without a projection")
+        walks = score_rules.return_probabilities(self.arrangement.as_graph("random_walk"), steps)
+        self.register_buffer("waves", constant(self._behind_cls(torch.as_tensor(walks))), persistent=False)
+        self.width = width
+        self.projection = nn.Parameter(torch.empty(width, steps)) if trained_projection else None
+        self.reset_parameters(sigma)
+
+
+class Fourier(Encoding):
+    """Learnable Fourier features of the coordinates through an MLP (Li et al. 2021, arXiv 2106.02795)."""
+
+    kind = "fourier"
+    accepts = ("index", "grid", "coordinates")
+
+    def __init__(self, arrangement, width, features=64, hidden=32, gamma=10.0, sigma=None):
+        super().__init__(arrangement)
+        if features % 2:
+            raise ValueError(f"fourier: {features} features given, expected an even number: a cosine and a sine each")
+        points = torch.as_tensor(self.arrangement.as_coordinates("fourier"))
+        self.register_buffer("points", constant(points), persistent=False)
+        self.gamma = gamma
+        self.add_module("in", nn.Linear(features, hidden))
+        self.out = nn.Linear(hidden, width)
+        self.frequencies = nn.Parameter(torch.empty(features // 2, points.shape[1]))
+        self.reset_parameters(sigma)
+
+    def reset_parameters(self, sigma=None, generator=None):
+        draw_normal(self.frequencies, 1.0, generator)
+        for linear, spread in ((getattr(self, "in"), 1.0), (self.out, sigma)):
+            root = 1 / math.sqrt(linear.in_features)
+            draw_uniform(linear.bias, root, generator)
+            if sigma is None:
+                draw_uniform(linear.weight, root, generator)
+            else:
+                draw_normal(linear.weight, spread * root, generator)
+
+    def embeddings(self):
+        features = F.fourier_features(self.points, self.frequencies, self.gamma)
+        return self._behind_cls(self.out(nn.functional.gelu(getattr(self, "in")(features))))

@@ -1,9 +1,10 @@
-"""What every encoding module has: three places where it can act, of which a variant overrides its own.
+"""What every encoding module has: four places where it can act, of which a variant overrides its own.
 
     x = encoding.embed(x)                              # (..., length, width): before the first block
     q, k = encoding.rotate(q), encoding.rotate(k)      # (..., heads, length, head_width)
     bias = encoding.bias(q)                            # (heads, length, length) or (batch, heads, length, length), or None
     F.scaled_dot_product_attention(q, k, v, attn_mask=bias)
+    scores = encoding.transform_scores(scores, q, k, inputs=x)   # (..., heads, length, length): scaled scores, before the softmax
 """
 import torch
 from torch import nn
@@ -42,6 +43,10 @@ class Encoding(nn.Module):
     def bias(self, queries=None, scale=None):
         """What is added to the scaled scores; None where nothing is."""
         return None
+
+    def transform_scores(self, scores, queries=None, keys=None, inputs=None, scale=None):
+        """What scaled scores become where the encoding depends on content; `inputs` are what q and k were projected from."""
+        return scores
 
     def reset_parameters(self, sigma=None, generator=None):
         """As the engine starts: PyTorch's defaults, or with `sigma` positions of that standard deviation."""

@@ -8,6 +8,7 @@ import math
 import torch
 
 from sextant.positions import score_rules
+from sextant.positions.rope import rope_frequencies
 
 
 def sinusoidal(points, width, base=10000.0):
@@ -83,9 +84,9 @@ def laplacian_eigenvectors(weights, count=None, normalised=True):
     return math.sqrt(tokens) * _symmetric_eigen(matrix)[1][:, 1:count + 1]
 
 
-def rotate(x, points, base=10000.0, pairing="interleaved"):
-    """RoPE (Su et al., arXiv 2104.09864): pairs of each axis turn by coordinate times base^(-2i/part).
-    x (..., n, head_width), points (n, axes) -> the same shape as x"""
+def rotate(x, points, base=10000.0, pairing="interleaved", **rope):
+    """RoPE (Su et al., arXiv 2104.09864): pairs of each axis turn by coordinate times base^(-2i/part); `rope` are further
+    parameters by Hugging Face's names (sextant.positions.rope). x (..., n, head_width), points (n, axes) -> as x"""
     points = _columns(points)
     axes, head_width = points.shape[1], x.shape[-1]
     if head_width % (2 * axes):
@@ -93,19 +94,44 @@ def rotate(x, points, base=10000.0, pairing="interleaved"):
                          "pairs to rotate")
     if pairing not in ("interleaved", "half"):
         raise ValueError(f"rotary: pairing '{pairing}', expected interleaved (RoFormer) or half (GPT-NeoX, Llama)")
-    part = head_width // axes
-    frequency = torch.pow(torch.tensor(base, dtype=points.dtype, device=points.device),
-                          -2.0 * torch.arange(part // 2, device=points.device).to(points.dtype) / part)
-    angles = points[:, :, None] * frequency  # (n, axes, part / 2)
-    cosine, sine = angles.cos().to(x.dtype), angles.sin().to(x.dtype)
-    x = x.unflatten(-1, (axes, part))
+    length = rope.pop("length", len(points))
+    frequency, factor = rope_frequencies(head_width // axes, length, base=base, **rope)
+    angles = points[:, :, None] * torch.as_tensor(frequency, device=points.device).to(points.dtype)  # (n, axes, pairs)
+    cosine, sine = (factor * angles.cos()).to(x.dtype), (factor * angles.sin()).to(x.dtype)
+    x = x.unflatten(-1, (axes, head_width // axes))
+    pairs = len(frequency)
+    x, rest = x[..., :2 * pairs], x[..., 2 * pairs:]
     if pairing == "interleaved":
         first, second = x[..., 0::2], x[..., 1::2]
     else:
-        first, second = x[..., :part // 2], x[..., part // 2:]
+        first, second = x[..., :pairs], x[..., pairs:]
     turned = (first * cosine - second * sine, first * sine + second * cosine)
     turned = torch.stack(turned, -1).flatten(-2) if pairing == "interleaved" else torch.cat(turned, -1)
-    return turned.flatten(-2)
+    return torch.cat((turned, rest), -1).flatten(-2)
+
+
+def rotate_by(x, angles, pairing="interleaved"):
+    """Pairs of columns rotated by given angles. x (..., n, head_width), angles (..., n, head_width / 2) -> as x"""
+    cosine, sine = angles.cos(), angles.sin()
+    half = x.shape[-1] // 2
+    first, second = (x[..., 0::2], x[..., 1::2]) if pairing == "interleaved" else (x[..., :half], x[..., half:])
+    turned = (first * cosine - second * sine, first * sine + second * cosine)
+    return torch.stack(turned, -1).flatten(-2) if pairing == "interleaved" else torch.cat(turned, -1)
+
+
+def kerple_bias(distances, r1, r2, kernel="log"):
+    """KERPLE (Chi et al., arXiv 2205.09921): -|r1| log(1 + |r2| d), or power: -|r1| d^min(|r2|, 2). (n, n) -> (heads, n, n)"""
+    r1, r2 = r1.abs()[:, None, None], r2.abs()[:, None, None]
+    if kernel == "log":
+        return -r1 * torch.log(1 + r2 * distances)
+    apart = distances > 0
+    return -r1 * torch.where(apart, torch.where(apart, distances, torch.ones_like(distances)) ** r2.clamp(max=2.0), 0 * r2)
+
+
+def fourier_features(points, frequencies, gamma=1.0):
+    """[cos a, sin a] / sqrt(F), a = x W^T / gamma (Li et al. 2021, arXiv 2106.02795). (n, axes) -> (n, F)"""
+    angles = points @ frequencies.t() / gamma
+    return torch.cat((angles.cos(), angles.sin()), -1) / math.sqrt(2 * len(frequencies))
 
 
 def alibi_bias(distances, heads, slopes="geometric"):
