@@ -1,9 +1,9 @@
 # One library under the program, made of four parts:
-#   base           core, data, stress, tasks and the double-precision mathematics
+#   base           core, data, stress, tasks, foreign's data and the double-precision mathematics
 #   engine, twice  every source that says SEXTANT_PRECISION: float for speed, double for proof (ADR 0001)
 #   laboratory     analysis, results, lab, report: reading, writing and waiting, so it is hardly optimised
 # Whoever wants the classes of an engine itself, as tests and benchmarks do, links sextant_float or sextant_double.
-set(base_folders core math data stress layers positions init nn tasks train)
+set(base_folders core math data stress layers positions init nn tasks train foreign)
 set(laboratory_folders analysis results lab report)
 
 # Sets `once` and `twice` to the sources below `folders`.
@@ -39,7 +39,7 @@ target_include_directories(sextant_base PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURC
   PRIVATE ${SEXTANT_RANDOM123_INCLUDE} ${SEXTANT_BOOST_INCLUDE} ${SEXTANT_SPECTRA_INCLUDE})
 target_link_libraries(sextant_base PUBLIC fmt::fmt nlohmann_json::nlohmann_json Threads::Threads
   PRIVATE tomlplusplus::tomlplusplus Eigen3::Eigen ZLIB::ZLIB UTF8PROC::utf8proc ZIP::zip MATIO::matio HDF5::hdf5
-  PUGIXML::pugixml)
+  PUGIXML::pugixml DNNL::dnnl)
 sextant_compile_options(sextant_base)
 sextant_precompile(sextant_base <nlohmann/json.hpp>)
 sextant_unity(sextant_base 40)

@@ -20,7 +20,7 @@ fi
 echo "[3/4] Reference and gallery, made by the program"
 rm -rf $place/source
 mkdir -p $place/source/extra
-git ls-files '*.md' examples experiments docs | while IFS= read -r file; do
+git ls-files '*.md' examples experiments docs tests/variant | while IFS= read -r file; do
   mkdir -p "$place/source/$(dirname "$file")"
   cp "$file" "$place/source/$file"
 done

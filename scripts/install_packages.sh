@@ -22,7 +22,7 @@ if [ "${1:-build}" = test ]; then
   packages+=(libgtest-dev librapidcheck-dev clang-format python3-numpy python3-torch python3-scipy python3-sklearn
     python3-pandas python3-networkx)
   # The module of the Python package; nanobind and scikit-build-core come by pip (scripts/test.sh).
-  packages+=(python3-dev python3-venv python3-nbclient python3-ipykernel)
+  packages+=(python3-dev python3-venv python3-nbclient python3-ipykernel python3-matplotlib python3-tqdm)
   packages+=(chromium)
   # Where systemd runs, Debian would start munge as a service: there the test of Slurm is skipped unless it is installed.
   [ -d /run/systemd/system ] || packages+=(munge slurmctld slurmd slurm-client)

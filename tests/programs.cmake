@@ -223,6 +223,16 @@ add_test(NAME foreign_models_by_hugging_face
                  $<TARGET_FILE:model_answers>)
 set_tests_properties(foreign_models_by_hugging_face PROPERTIES LABELS fast SKIP_RETURN_CODE 77)
 
+# Every architecture of the executor against the same library.
+add_executable(network_answers oracles/hugging_face/network_answers.cpp)
+target_link_libraries(network_answers PRIVATE sextant_library)
+sextant_compile_options(network_answers)
+sextant_light(network_answers)
+add_test(NAME architectures_by_hugging_face
+         COMMAND ${SEXTANT_TRANSFORMERS_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/oracles/hugging_face/compare_architectures.py
+                 $<TARGET_FILE:network_answers>)
+set_tests_properties(architectures_by_hugging_face PROPERTIES LABELS fast SKIP_RETURN_CODE 77 TIMEOUT 600)
+
 # The stored frequencies of RoPE (tests/positions/rope_test_double.cpp) against transformers as it is installed.
 add_test(NAME rope_by_hugging_face
          COMMAND ${SEXTANT_TRANSFORMERS_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/oracles/hugging_face/rope_references.py --check)

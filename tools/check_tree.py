@@ -16,13 +16,13 @@ import sys
 
 import unity_names
 
-LINE = ["core", "math", "data", "stress", "layers", "positions", "init", "nn", "tasks", "train", "analysis", "results",
+LINE = ["core", "math", "data", "stress", "foreign", "layers", "positions", "init", "nn", "tasks", "train", "analysis", "results",
         "lab", "report", "cli"]
 # Walls besides the line: a task does not know which model learns it; a report reads and computes, but cannot run
 # anything.
 ONLY = {"tasks": {"core", "math", "data", "stress"}, "report": {"core", "math", "data", "results"}}
 # Folders that are compiled once per number type; of math only the kernels, which lie at its top.
-ENGINE = {"math", "layers", "positions", "init", "nn", "train"}
+ENGINE = {"math", "foreign", "layers", "positions", "init", "nn", "train"}
 # The namespaces themselves, and the program's main.
 WITHOUT_NAMESPACE = {"core/namespaces.h", "cli/main.cpp"}
 INCLUDE = re.compile(r'^\s*#include\s+"sextant/([^"/]+)/', re.MULTILINE)

@@ -86,6 +86,7 @@ READERS["csv"] = Reader("csv", "csv", tables.make_csv, tables.read_csv, [
 ])
 READERS["jsonl"] = Reader("jsonl", "json", texts.make_jsonl, texts.read_jsonl, [
     ("nesting of more than 200", ours_refuses("200 deep")),
+    ("reserved flags of gzip are refused, as zlib does", ours_refuses("unknown header flags set")),
     ("bytes behind compressed data are ignored, as gzip does", theirs_refuses("BadGzipFile: Not a gzipped file")),
     ("NaN and Infinity are not JSON", where(lambda content: b"NaN" in content or b"Infinity" in content)),
     ("half of a surrogate pair is no character", where(lambda content: b"\\ud" in content.lower())),
@@ -108,6 +109,7 @@ READERS["csv_by_pandas"] = Reader("csv", "pandas", tables.make_csv, tables.read_
 ], ours="csv", same=tables.same_rows)
 READERS["numbers"] = Reader("csv", "csv", tables.make_numbers, tables.read_numbers, [
     ("a carriage return is text, unless a line feed follows", where(lone_return)),
+    ("an open quote at the end: we refuse", ours_refuses("unterminated quote")),
     ("a number below the smallest double is refused, not zero", lambda content, ours, theirs: re.search(
         rb"e-\d*[3-9]\d\d", content) and "is not a number" in ours.get("error", "")),
 ])

@@ -84,6 +84,10 @@ def make_numbers(chance):
     return damage(chance, content, csv_words) if chance.random() < 0.5 else content
 
 
+class BeyondDouble(ValueError):
+    """A number, so that its row is no header."""
+
+
 def number_of(text):
     """Python's float takes more than ours: digits of other scripts, underscores, line feeds."""
     text = text.strip(" \t\r")
@@ -92,7 +96,7 @@ def number_of(text):
         raise ValueError(text)
     number = float(text)
     if number in (float("inf"), -float("inf")) and "n" not in text.lower():
-        raise ValueError("beyond double")
+        raise BeyondDouble(text)
     return number
 
 
@@ -103,8 +107,8 @@ def read_numbers(content, path):
     for place, row in enumerate(rows):
         try:
             table.append([number_of(field) for field in row])
-        except ValueError:
-            if place > 0:
+        except ValueError as error:
+            if place > 0 or isinstance(error, BeyondDouble):
                 raise
     if not table or len({len(row) for row in table}) > 1:
         raise ValueError("no table")

@@ -24,6 +24,7 @@ _PLACES = {
     "ActivationCache": "laboratory.model", "Model": "laboratory.model",
     "open": "laboratory.opening",
     "configuration_help": "laboratory.options", "options": "laboratory.options", "variants": "laboratory.options",
+    "version": "laboratory.options",
     "report": "laboratory.pages", "view": "laboratory.pages",
     "Run": "laboratory.run", "train": "laboratory.run",
     "StressReport": "laboratory.stress", "stress": "laboratory.stress",

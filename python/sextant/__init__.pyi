@@ -1,18 +1,251 @@
+"""Types of what `import sextant` offers. Further keywords of a function are the options of the library: `help(...)` and
+`sextant.options(...)` list them."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from os import PathLike
+from typing import Any, Literal, TypeAlias
+
+import numpy
+from numpy.typing import ArrayLike, NDArray
+
 from sextant._core import BrokenRun as BrokenRun, BusyDirectory as BusyDirectory, Error as Error, RequestError as RequestError, Stopped as Stopped
-from sextant.laboratory.boundary import Boundary as Boundary, Trial as Trial
-from sextant.laboratory.claims import Claims as Claims, reproduce as reproduce
-from sextant.laboratory.discovery import Discovery as Discovery, discover as discover
-from sextant.laboratory.encoding import Encoding as Encoding, encode as encode
-from sextant.laboratory.inspection import Inspection as Inspection, inspect as inspect
-from sextant.laboratory.model import ActivationCache as ActivationCache, Model as Model
-from sextant.laboratory.opening import open as open
-from sextant.laboratory.options import configuration_help as configuration_help, options as options, variants as variants
-from sextant.laboratory.pages import report as report, view as view
-from sextant.laboratory.run import Run as Run, train as train
-from sextant.laboratory.stress import StressReport as StressReport, stress as stress
-from sextant.laboratory.sweep import PhaseDiagram as PhaseDiagram, Sweep as Sweep
-from sextant.laboratory.task import Task as Task
-from sextant.laboratory.tuning import Tuning as Tuning, tune as tune
-from sextant.laboratory.verification import Verification as Verification, verify_necessity as verify_necessity, verify_resume as verify_resume
+
+Path: TypeAlias = str | PathLike[str]
+Configuration: TypeAlias = Path | Mapping[str, Any] | Task | None
+Overrides: TypeAlias = Mapping[str, Any] | None
+Callback: TypeAlias = Callable[[str, dict[str, Any]], object]
+Progress: TypeAlias = bool | Callable[..., Any]
+Documents: TypeAlias = Path | Iterable[str] | Iterable[Sequence[int]]
+Table: TypeAlias = Any  # pandas.DataFrame where pandas is installed, else dict[str, NDArray]
 
 __version__: str
+
+class Page:
+    page_height: int
+    def page(self) -> str: ...
+    def _repr_html_(self) -> str: ...
+
+class Run(Page):
+    directory: str
+    def __init__(self, directory: Path) -> None: ...
+    @property
+    def result(self) -> dict[str, Any]: ...
+    @property
+    def status(self) -> str: ...
+    @property
+    def step(self) -> int | None: ...
+    @property
+    def final(self) -> dict[str, dict[str, float]]: ...
+    @property
+    def configuration(self) -> dict[str, Any]: ...
+    @property
+    def metrics(self) -> Table: ...
+    @property
+    def audit(self) -> Table: ...
+    @property
+    def position_steps(self) -> list[int]: ...
+    def positions(self, step: int | None = None) -> dict[str, NDArray[Any]]: ...
+    def findings(self, only: Sequence[str] = (), samples: int = 256, progress: Progress = True) -> dict[str, dict[str, Any]]: ...
+    def numbers(self, only: Sequence[str] = (), samples: int = 256, progress: Progress = True) -> Table: ...
+    def model(self) -> Model: ...
+
+class ActivationCache(dict[str, NDArray[numpy.float64]]):
+    heads: int
+    def __getitem__(self, name: str | tuple[str, int]) -> NDArray[numpy.float64]: ...
+
+class Model:
+    layout: str
+    precision: str
+    length: int
+    input: str
+    features: int
+    readout: str
+    outputs: int
+    options: dict[str, Any]
+    tensors: dict[str, tuple[int, int]]
+    def __call__(self, tokens: ArrayLike, masked: ArrayLike | None = None) -> NDArray[numpy.float64]: ...
+    def run_with_cache(self, tokens: ArrayLike, masked: ArrayLike | None = None,
+                       names: Iterable[str] | None = None) -> tuple[NDArray[numpy.float64], ActivationCache]: ...
+    def weight(self, name: str) -> NDArray[numpy.float64]: ...
+    def positions(self, block: int = 0) -> NDArray[numpy.float64]: ...
+
+class Sweep(Page):
+    directory: str
+    tally: dict[str, Any] | None
+    def __init__(self, config: Configuration = None, grid: Mapping[str, Iterable[Any]] | None = None,
+                 overrides: Overrides = None, out: Path | None = None) -> None: ...
+    @classmethod
+    def open(cls, directory: Path) -> Sweep: ...
+    def run(self, jobs: int = 0, executor: Executor | None = None, progress: Progress = True,
+            callback: Callback | None = None, **options: Any) -> Sweep: ...
+    def plan(self) -> Table: ...
+    def runs(self) -> list[Run]: ...
+    def results(self, grouped: bool = False, **options: Any) -> Table: ...
+    def boundary(self, metric: str, level: float, adaptive: bool = False, progress: Progress = True,
+                 **options: Any) -> list[dict[str, Any]]: ...
+    def phase_diagram(self, metric: str = "test.accuracy", axes: Sequence[str] | None = None) -> PhaseDiagram: ...
+
+class PhaseDiagram:
+    metric: str
+    axes: dict[str, list[Any]]
+    values: NDArray[numpy.float64]
+    counts: NDArray[numpy.int64]
+    def plot(self, ax: Any = None) -> Any: ...
+    def _repr_html_(self) -> str: ...
+
+@dataclass(frozen=True)
+class Trial:
+    settings: dict[str, Any]
+    seed: int
+    cell: int
+    replicate: int
+
+class Boundary:
+    axes: dict[str, list[float]]
+    seeds: list[int]
+    level: float | None
+    told: list[tuple[Trial, Any]]
+    def __init__(self, axes: Mapping[str, Iterable[float]], seeds: int | Sequence[int] = 1, level: float | None = None,
+                 labels: Sequence[str] = (), budget: float = ..., confidence: float = 0.95, seed: int = 1) -> None: ...
+    @property
+    def settled(self) -> bool: ...
+    @property
+    def budget_runs(self) -> int: ...
+    def ask(self, count: int = 1) -> list[Trial]: ...
+    def tell(self, trial: Trial, outcome: float | str | None) -> None: ...
+    def run(self, function: Callable[..., float | str | None], at_once: int = 1,
+            executor: Executor | None = None) -> Boundary: ...
+    def describe(self) -> dict[str, Any]: ...
+
+class Claims(Page):
+    content: dict[str, Any]
+    directory: str
+    title: str
+    paper: str
+    judged: bool
+    @property
+    def table(self) -> Table: ...
+    @property
+    def held(self) -> bool | None: ...
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[dict[str, Any]]: ...
+    def __getitem__(self, place: int) -> dict[str, Any]: ...
+
+class Discovery(Page):
+    directory: str
+    positions: NDArray[numpy.float64]
+    positions_by_seed: list[NDArray[numpy.float64]]
+    similarities: NDArray[numpy.float64]
+    map: NDArray[numpy.float64]
+    modules: NDArray[numpy.int64]
+    confidence: NDArray[numpy.float64]
+    variables: list[str]
+    notes: list[str]
+    summary: dict[str, Any]
+    @property
+    def verdict(self) -> str: ...
+    @property
+    def structure(self) -> bool: ...
+    @property
+    def p(self) -> float: ...
+    @property
+    def recommended_sigma(self) -> float: ...
+    @property
+    def table(self) -> Table: ...
+
+class StressReport(Page):
+    content: dict[str, Any]
+    directory: str
+    @property
+    def rows(self) -> Table: ...
+    @property
+    def target(self) -> dict[str, Any]: ...
+    def __getitem__(self, encoding: str) -> dict[str, Any]: ...
+
+class Encoding:
+    table: NDArray[numpy.float64]
+    left: NDArray[numpy.float64]
+    right: NDArray[numpy.float64]
+    stress: dict[str, float]
+    factor: float
+    tensor: str
+    facts: dict[str, str]
+    @property
+    def stress_by_rank(self) -> Table: ...
+
+class Inspection:
+    layout: str
+    inputs: str | None
+    tables: list[dict[str, Any]]
+    layers: list[dict[str, Any]]
+    @property
+    def tensors(self) -> Table: ...
+
+class Tuning(Page):
+    content: dict[str, Any]
+    directory: str
+    key: str
+    metric: str
+    best: Any
+    share: float | None
+    @property
+    def rounds(self) -> Table: ...
+
+class Verification:
+    held: bool
+    @property
+    def table(self) -> Table: ...
+    def __bool__(self) -> bool: ...
+
+class Task:
+    configuration: dict[str, Any]
+    def __init__(self, configuration: dict[str, Any]) -> None: ...
+    @classmethod
+    def from_arrays(cls, inputs: ArrayLike | Path, labels: ArrayLike | Path | None = None,
+                    targets: ArrayLike | Path | None = None, test_inputs: ArrayLike | Path | None = None,
+                    test_labels: ArrayLike | Path | None = None, test_targets: ArrayLike | Path | None = None,
+                    readout: Literal["last", "pooled", "cls"] = "last", test_share: float = 0.2,
+                    folder: Path = "sextant_data") -> Task: ...
+    @classmethod
+    def from_series(cls, series: Any, labels: Iterable[str] | Path | None = None, coordinates: Any = None,
+                    folder: Path = "sextant_data", **options: Any) -> Task: ...
+    @classmethod
+    def from_corpus(cls, documents: Documents, length: int, folder: Path = "sextant_data", **options: Any) -> Task: ...
+    @staticmethod
+    def arrangement(data: Any, form: Literal["coordinates", "distances", "graph"] = "distances",
+                    folder: Path = "sextant_data") -> str: ...
+
+class View:
+    address: str | None
+    def stop(self) -> None: ...
+    def __enter__(self) -> View: ...
+    def __exit__(self, *_: object) -> None: ...
+
+def train(config: Configuration = None, overrides: Overrides = None, out: Path | None = None, progress: Progress = True,
+          callback: Callback | None = None, **options: Any) -> Run: ...
+def tune(key: str, config: Configuration = None, overrides: Overrides = None, values: Iterable[Any] | str | None = None,
+         jobs: int = 0, out: Path | None = None, progress: Progress = True, callback: Callback | None = None,
+         **options: Any) -> Tuning: ...
+def reproduce(experiment: Path, overrides: Overrides = None, jobs: int = 0, out: Path | None = None,
+              progress: Progress = True, callback: Callback | None = None, **options: Any) -> Claims: ...
+def stress(corpus: Documents | None = None, encodings: Sequence[Any] | Mapping[str, Any] | None = None,
+           progress: Progress = True, callback: Callback | None = None, **options: Any) -> StressReport: ...
+def encode(corpus: Documents | None = None, progress: Progress = True, callback: Callback | None = None,
+           **options: Any) -> Encoding: ...
+def discover(X: Any, labels: Iterable[str] | Path | None = None, coordinates: Any = None, out: Path | None = None,
+             overrides: Overrides = None, progress: Progress = True, callback: Callback | None = None,
+             **options: Any) -> Discovery: ...
+def inspect(file: Path, images: Any = None, progress: Progress = True, callback: Callback | None = None,
+            **options: Any) -> Inspection: ...
+def verify_necessity(progress: Progress = True, callback: Callback | None = None, **options: Any) -> Verification: ...
+def verify_resume(config: Configuration = None, overrides: Overrides = None, progress: Progress = True,
+                  callback: Callback | None = None, **options: Any) -> Verification: ...
+def report(results: Any, out: Path = "report.html") -> str: ...
+def view(results: Any, port: int = 0, seconds: float = 0.0, token: bool = True) -> View: ...
+def open(path: Path, heads: int | None = None, causal: bool | None = None, activation: str = "") -> Run | Sweep | Claims | Model: ...
+def options(function: str) -> list[dict[str, Any]]: ...
+def variants(family: str | None = None) -> dict[str, Any]: ...
+def version() -> dict[str, Any]: ...
+def configuration_help() -> str: ...

@@ -73,11 +73,16 @@ std::string make_page_of(const std::vector<std::string>& paths) {
 }
 
 nb::object plan_sweep(const nb::dict& given, nb::object listener) {
-  lab::SweepOptions options;
-  read_fields(given, options);
-  lab::SweepPlan plan;
-  run_work([&](core::Events& events, std::stop_token stop) { plan = lab::plan_sweep(options, events, stop); },
+  struct State {
+    lab::SweepOptions options;
+    lab::SweepPlan plan;
+  };
+  const auto state = std::make_shared<State>();
+  read_fields(given, state->options);
+  run_work([state](core::Events& events,
+                   std::stop_token stop) { state->plan = lab::plan_sweep(state->options, events, stop); },
            std::move(listener));
+  const lab::SweepPlan& plan = state->plan;
   core::Tree pending = core::Tree::array();
   for (const auto& run : plan.pending) {
     core::Tree settings = core::Tree::object();
@@ -127,6 +132,7 @@ NB_MODULE(_core, module) {
              "The runs of a sweep that are still to be made.");
   module.def("keep_freed_memory", &core::keep_freed_memory,
              "Keeps freed memory instead of returning it to the system.");
+  nb::module_::import_("atexit").attr("register")(nb::cpp_function(&join_leftovers));
   module.def(
       "environment", [] { return write_tree(core::environment_record()); },
       "Version, commit, compiler, instruction set.");

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 
 #include "python_options.h"
@@ -27,13 +28,18 @@ void add_function(LabFunctions& functions, const std::string& name, Function fun
                        return describe_fields(options);
                      },
                      [function, write](const nb::dict& given, nb::object listener) -> nb::object {
-                       Options options;
-                       read_fields(given, options);
-                       decltype(function(options, std::declval<core::Events&>(), std::stop_token())) result;
-                       run_work([&](core::Events& events,
-                                    std::stop_token stop) { result = function(options, events, std::move(stop)); },
-                                std::move(listener));
-                       return write(std::move(result));
+                       struct State {
+                         Options options;
+                         decltype(function(options, std::declval<core::Events&>(), std::stop_token())) result;
+                       };
+                       const auto state = std::make_shared<State>();
+                       read_fields(given, state->options);
+                       run_work(
+                           [function, state](core::Events& events, std::stop_token stop) {
+                             state->result = function(state->options, events, std::move(stop));
+                           },
+                           std::move(listener));
+                       return write(std::move(state->result));
                      }};
 }
 

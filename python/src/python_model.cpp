@@ -4,10 +4,13 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <memory>
 #include <mutex>
 
 #include "python_array.h"
 #include "python_tree.h"
+#include "python_work.h"
 #include "sextant/core/error.h"
 #include "sextant/lab/loaded_model.h"
 
@@ -20,6 +23,33 @@ using Tokens = nb::ndarray<const std::int32_t, nb::ndim<2>, nb::c_contig, nb::de
 using Values = nb::ndarray<const double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 using Mask = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
+/// What a call works with. It has its own copies, because the call may be interrupted before the work has ended.
+struct Question {
+  std::shared_ptr<lab::LoadedModel> model;
+  std::shared_ptr<std::mutex> turn;
+  Index samples = 0, length = 0;
+  std::vector<std::int32_t> tokens;
+  std::vector<double> values;
+  std::vector<std::uint8_t> masked;
+  std::optional<std::vector<std::string>> names;
+  bool activations = false;
+  lab::ModelAnswer answer;
+
+  template <class Array, class Number>
+  void take(const Array& array, std::vector<Number>& to) {
+    samples = static_cast<Index>(array.shape(0));
+    length = static_cast<Index>(array.shape(1));
+    to.assign(array.data(), array.data() + array.size());
+  }
+  void work() {
+    const auto wanted = [&](std::string_view name) {
+      return activations && (!names || std::ranges::find(*names, name) != names->end());
+    };
+    const std::scoped_lock lock(*turn);
+    answer = model->answer({samples, length, tokens, values, masked}, wanted);
+  }
+};
+
 /// A model has room for one pass at a time, so threads take turns.
 class PythonModel {
  public:
@@ -28,33 +58,25 @@ class PythonModel {
   nb::object answer(const std::optional<Tokens>& tokens, const std::optional<Values>& values,
                     const std::optional<Mask>& masked, const std::optional<std::vector<std::string>>& names,
                     bool activations) {
-    lab::ModelInput input;
-    if (tokens) {
-      input.samples = static_cast<Index>(tokens->shape(0));
-      input.length = static_cast<Index>(tokens->shape(1));
-      input.tokens = {tokens->data(), tokens->size()};
-    } else if (values) {
-      input.samples = static_cast<Index>(values->shape(0));
-      input.length = static_cast<Index>(values->shape(1));
-      input.values = {values->data(), values->size()};
-    }
-    if (masked) input.masked = {masked->data(), masked->size()};
-    const auto wanted = [&](std::string_view name) {
-      return activations && (!names || std::ranges::find(*names, name) != names->end());
-    };
-    lab::ModelAnswer answer;
-    {
-      const nb::gil_scoped_release released;
-      const std::scoped_lock lock(mutex_);
-      answer = loaded_->answer(input, wanted);
-    }
+    const auto question = std::make_shared<Question>();
+    question->model = loaded_;
+    question->turn = turn_;
+    if (tokens)
+      question->take(*tokens, question->tokens);
+    else if (values)
+      question->take(*values, question->values);
+    if (masked) question->masked.assign(masked->data(), masked->data() + masked->size());
+    question->names = names;
+    question->activations = activations;
+    run_work([question](core::Events&, std::stop_token) { question->work(); }, nb::none());
+    lab::ModelAnswer& answer = question->answer;
     nb::dict kept;
     for (auto& one : answer.activations) kept[one.name.c_str()] = write_array(std::move(one.table));
     return nb::make_tuple(write_array(std::move(answer.outputs)), kept);
   }
 
   nb::object facts() {
-    const std::scoped_lock lock(mutex_);
+    const std::scoped_lock lock(*turn_);
     nn::Model& model = ready();
     const auto& shape = model.shape();
     nn::ModelOptions options = model.options();
@@ -78,13 +100,13 @@ class PythonModel {
   }
 
   nb::object weight(const std::string& name) {
-    const std::scoped_lock lock(mutex_);
+    const std::scoped_lock lock(*turn_);
     const nn::Model& model = ready();
     return write_array(model.read(model.find(name)));
   }
 
   nb::object positions(Index block) {
-    const std::scoped_lock lock(mutex_);
+    const std::scoped_lock lock(*turn_);
     nn::Model& model = ready();
     core::require(block >= 0 && block < model.options().depth, "positions: block {} of a model with {} blocks", block,
                   model.options().depth);
@@ -99,8 +121,8 @@ class PythonModel {
  private:
   nn::Model& ready() { return loaded_->model(loaded_->length()); }
 
-  std::unique_ptr<lab::LoadedModel> loaded_;
-  std::mutex mutex_;
+  std::shared_ptr<lab::LoadedModel> loaded_;
+  std::shared_ptr<std::mutex> turn_ = std::make_shared<std::mutex>();
 };
 
 lab::ForeignHints read_hints(std::optional<Index> heads, std::optional<bool> causal, const std::string& activation) {

@@ -1,9 +1,9 @@
 """What is wrong is refused by name, as Python's exception of the right type, with the library's text."""
 
-import gc
 import threading
 import unittest
 
+import leak
 import numpy
 import sextant
 from small import SMALL, InFolder
@@ -58,6 +58,16 @@ class Refusals(InFolder):
             sextant.Task.from_arrays(tokens.astype(float), numpy.zeros(10, int))
         with self.assertRaisesRegex(ValueError, "does not go with"):
             sextant.train(sextant.Task.from_arrays(tokens, numpy.zeros(9, int)), progress=False)
+        holes = numpy.ones((10, 4, 2))
+        holes[3, 1, 0] = numpy.nan
+        with self.assertRaisesRegex(ValueError, "finite"):
+            sextant.train(sextant.Task.from_arrays(holes, targets=numpy.ones((10, 1))), progress=False)
+        with self.assertRaisesRegex(ValueError, "2 or 3 axes"):
+            sextant.Task.from_arrays(tokens[0], numpy.zeros(10, int))
+        with self.assertRaisesRegex(ValueError, "whole numbers"):
+            sextant.Task.from_arrays(tokens, numpy.zeros(10))
+        turned = sextant.Task.from_arrays(numpy.asfortranarray(tokens), numpy.zeros(20, int)[::2])
+        self.assertEqual(turned.configuration, sextant.Task.from_arrays(tokens, numpy.zeros(10, int)).configuration)
         with self.assertRaisesRegex(ValueError, "2 classes"):
             sextant.train(sextant.Task.from_arrays(tokens, numpy.zeros(10, int)), progress=False)
 
@@ -90,31 +100,26 @@ class Robustness(InFolder):
             thread.join()
         self.assertEqual([runs[seed].status for seed in (1, 2)], ["done", "done"])
 
-    def test_nothing_is_kept_over_a_thousand_calls(self):
-        def resident():
-            with open("/proc/self/statm", encoding="ascii") as file:
-                return int(file.read().split()[1]) * 4096
+    def test_memory_does_not_grow(self):
+        self.assertLess(leak.growth(60), leak.MOST)  # leak.py alone makes 1,000 runs
 
-        sextant.train({**SMALL, "train.steps": 2}, out="run", progress=False)
-        model = sextant.open("run").model()
-        tokens = numpy.zeros((8, model.length), dtype=int)
+    def test_exceptions_of_many_threads_stay_apart(self):
+        texts = {}
 
-        def call_everything():
-            model.run_with_cache(tokens)
-            sextant.train({**SMALL, "train.steps": 2}, out="run", progress=False)  # cached
+        def work(key):
             try:
-                sextant.train({"model.widht": 1}, progress=False)
-            except ValueError:
-                pass
+                sextant.train({key: 1}, progress=False)
+            except ValueError as error:
+                texts[key] = str(error)
 
-        for _ in range(100):
-            call_everything()
-        gc.collect()
-        before = resident()
-        for _ in range(900):
-            call_everything()
-        gc.collect()
-        self.assertLess(resident() - before, 4e6)
+        keys = [f"model.widt{letter}" for letter in "abcdefg"]
+        threads = [threading.Thread(target=work, args=(key,)) for key in keys]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        for key in keys:
+            self.assertIn(key, texts[key])
 
 
 if __name__ == "__main__":

@@ -1,5 +1,8 @@
 """What a notebook shows, files for others, and experiments."""
 
+import os
+import subprocess
+import sys
 import unittest
 import urllib.request
 
@@ -61,6 +64,25 @@ class Processor(InFolder):
         with self.assertRaisesRegex(ImportError, "not aarch64"):
             _processor.require_processor("aarch64")
         _processor.require_processor("x86_64", "no_such_file")
+
+    def test_it_is_refused_before_the_library_is_loaded(self):
+        script = ("import sys, sextant._processor as processor\n"
+                  "processor.features = lambda path: {'sse2', 'avx'}\n"
+                  "import sextant\n"
+                  "try:\n    sextant.train\n"
+                  "except ImportError as error:\n    print(error)\n"
+                  "print('sextant._core' in sys.modules)\n")
+        said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+        self.assertIn("older than x86-64-v3", said)
+        self.assertIn("lacks avx2", said)
+        self.assertTrue(said.endswith("False\n"), said)
+
+    def test_version_names_the_instruction_set(self):
+        self.assertIn("AVX", sextant.version()["instruction_set"])
+        script = "import sextant; print(sextant.version()['instruction_set'])"
+        said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True,
+                              env={**os.environ, "DNNL_MAX_CPU_ISA": "SSE41"}).stdout
+        self.assertTrue(said.strip().endswith("with SSE4.1 products"), said)
 
 
 if __name__ == "__main__":

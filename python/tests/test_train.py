@@ -11,6 +11,7 @@ import unittest
 
 import numpy
 import sextant
+from interrupt import seconds_to_stop
 from small import SMALL, InFolder
 
 
@@ -102,6 +103,11 @@ class Interrupt(InFolder):
         run = sextant.open("run")
         self.assertEqual(run.status, "interrupted")
         self.assertGreater(run.step, 0)
+
+    def test_iterations_and_permutations_stop_soon(self):
+        for name in ("smacof", "stress"):
+            with self.subTest(name):
+                self.assertLess(seconds_to_stop(name, self.folder), 3.0)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sextant/core/error.h"
+#include "sextant/core/stop_scope.h"
 
 namespace sextant::analysis {
 namespace {
@@ -45,8 +46,10 @@ Table activation_rows(Model& model, const Batch& batch, const std::string& name,
           tokens.size(), batch.samples);
   RowTap tap(model, name, tokens);
   model.begin_batch(batch, 0, batch.samples, {});
-  for (Index first = 0; first < batch.samples; first += samples_at_once)
+  for (Index first = 0; first < batch.samples; first += samples_at_once) {
+    look_for_stop();
     model.forward_chunk(first, std::min(samples_at_once, batch.samples - first));
+  }
   require(tap.seen == batch.samples, "activation {}: the model has no such activation", name);
   return std::move(tap.rows);
 }

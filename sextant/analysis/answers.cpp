@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sextant/core/stop_scope.h"
+
 namespace sextant::analysis {
 namespace {
 
@@ -27,6 +29,7 @@ Answers answer(Model& model, const Batch& batch, const Pass& pass) {
   Answers answers;
   model.begin_batch(batch, 0, batch.samples, pass);
   for (Index first = 0; first < batch.samples; first += answers_at_once) {
+    look_for_stop();
     const Index count = std::min(answers_at_once, batch.samples - first);
     model.forward_chunk(first, count);
     const Table outputs = model.read_outputs();  // (samples, classes)

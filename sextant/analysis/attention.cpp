@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "sextant/core/error.h"
+#include "sextant/core/stop_scope.h"
 
 namespace sextant::analysis {
 namespace {
@@ -62,7 +63,10 @@ std::vector<AttentionMap> mean_attention(Model& model, const Batch& batch, Index
   constexpr Index few = 8;  // patterns of so many samples are in memory at once
   PatternTap tap(model);
   model.begin_batch(batch, first, count, {});
-  for (Index done = 0; done < count; done += few) model.forward_chunk(first + done, std::min(few, count - done));
+  for (Index done = 0; done < count; done += few) {
+    look_for_stop();
+    model.forward_chunk(first + done, std::min(few, count - done));
+  }
   for (auto& map : tap.maps) {
     for (double& weight : map.weights.values) weight /= static_cast<double>(count);
     map.entropy /= static_cast<double>(count * map.weights.rows);

@@ -8,6 +8,7 @@
 #include "sextant/analysis/attention.h"
 #include "sextant/analysis/attention_comparison.h"
 #include "sextant/core/random.h"
+#include "sextant/core/stop_scope.h"
 
 namespace sextant::analysis {
 namespace {
@@ -63,6 +64,7 @@ class AgreementOfAttention final : public Analysis {
     Index at_least = 0;
     std::vector<std::int32_t> order(static_cast<std::size_t>(reference.front().rows));
     for (Index draw = 0; draw < draws_; ++draw) {
+      look_for_stop();
       Random(subject.seed, Stream::analysis, 9, static_cast<std::uint32_t>(draw)).permutation(order);
       const AttentionAgreement other = compare_attention(maps, reference, layers, order, nullptr);
       cosine_sum += other.mean_cosine();

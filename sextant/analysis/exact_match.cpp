@@ -4,6 +4,7 @@
 #include <map>
 
 #include "sextant/analysis/analysis.h"
+#include "sextant/core/stop_scope.h"
 
 namespace sextant::analysis {
 namespace {
@@ -32,6 +33,7 @@ std::vector<bool> match(Model& model, const Batch& batch, std::uint64_t seed) {
   std::vector<bool> exact;
   model.begin_batch(batch, 0, batch.samples, {.seed = seed});
   for (Index first = 0; first < batch.samples; first += sentences_at_once) {
+    look_for_stop();
     const Index count = std::min(sentences_at_once, batch.samples - first);
     model.forward_chunk(first, count);
     const Table outputs = model.read_outputs();

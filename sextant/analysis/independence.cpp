@@ -6,6 +6,7 @@
 
 #include "sextant/analysis/analysis.h"
 #include "sextant/core/random.h"
+#include "sextant/core/stop_scope.h"
 
 namespace sextant::analysis {
 namespace {
@@ -29,8 +30,10 @@ constexpr Index rows_at_once = 32;  // samples at a time, so that activations st
 double error_of(Model& model, const Batch& batch) {
   Score score;
   model.begin_batch(batch, 0, batch.samples, {});
-  for (Index first = 0; first < batch.samples; first += rows_at_once)
+  for (Index first = 0; first < batch.samples; first += rows_at_once) {
+    look_for_stop();
     score.add(model.forward_chunk(first, std::min(rows_at_once, batch.samples - first)));
+  }
   return score.mean_loss();
 }
 

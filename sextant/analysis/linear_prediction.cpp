@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "sextant/analysis/analysis.h"
+#include "sextant/core/stop_scope.h"
 #include "sextant/math/linear/masked_factors.h"
 #include "sextant/math/linear/masked_neighbours.h"
 
@@ -29,6 +30,7 @@ std::vector<double> model_errors(Model& model, const Batch& rows, std::uint64_t 
   std::vector<double> errors;
   model.begin_batch(rows, 0, rows.samples, {.seed = seed});
   for (Index first = 0; first < rows.samples; first += predictions_at_once) {
+    look_for_stop();
     const Index count = std::min(predictions_at_once, rows.samples - first);
     model.forward_chunk(first, count);
     const Table outputs = model.read_outputs();  // a row for each masked value, sample by sample
@@ -51,6 +53,7 @@ template <class Guess>
 std::vector<double> guess_errors(const Guess& guesser, const Batch& rows, Index length) {
   std::vector<double> errors, values(static_cast<std::size_t>(length)), guesses(values.size());
   for (Index sample = 0; sample < rows.samples; ++sample) {
+    look_for_stop();
     const Mask mask = mask_of(rows, sample, length);
     const double* truth = rows.targets.data() + sample * length;
     std::copy(truth, truth + length, values.begin());

@@ -12,6 +12,7 @@
 #include "sextant/analysis/position_tables.h"
 #include "sextant/analysis/true_places.h"
 #include "sextant/core/random.h"
+#include "sextant/core/stop_scope.h"
 #include "sextant/math/linear/alignment.h"
 #include "sextant/math/linear/distances.h"
 #include "sextant/math/linear/ridge.h"
@@ -108,9 +109,11 @@ class PositionRecovery final : public Analysis {
     const TruePlaces truth = make_true_places(subject.places, subject.model.options().width);
     const auto own = compare_all(encodings, truth);
     std::vector<std::vector<std::vector<Measure>>> others;
-    for (Index draw = 0; draw < draws_; ++draw)
+    for (Index draw = 0; draw < draws_; ++draw) {
+      look_for_stop();
       others.push_back(compare_all(
           encodings, shuffled(truth, Random(subject.seed, Stream::analysis, 10, static_cast<std::uint32_t>(draw)))));
+    }
     return report(own, others);
   }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "sextant/analysis/analysis.h"
+#include "sextant/core/stop_scope.h"
 
 namespace sextant::analysis {
 namespace {
@@ -15,6 +16,7 @@ std::vector<double> predict_masked(Model& model, const Batch& rows, std::uint64_
   std::vector<double> predictions;
   model.begin_batch(rows, 0, rows.samples, {.seed = seed});
   for (Index first = 0; first < rows.samples; first += ensemble_at_once) {
+    look_for_stop();
     model.forward_chunk(first, std::min(ensemble_at_once, rows.samples - first));
     const Table outputs = model.read_outputs();
     predictions.insert(predictions.end(), outputs.values.begin(), outputs.values.end());

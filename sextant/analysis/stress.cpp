@@ -9,6 +9,7 @@
 #include "sextant/analysis/analysis.h"
 #include "sextant/analysis/position_tables.h"
 #include "sextant/core/random.h"
+#include "sextant/core/stop_scope.h"
 #include "sextant/math/linear/distances.h"
 
 namespace sextant::analysis {
@@ -121,6 +122,7 @@ class StressAnalysis final : public Analysis {
                               bool shuffle) const {
     std::vector<Stress> result;
     for (Index draw = 0; draw < draws_; ++draw) {
+      look_for_stop();
       const Random random(seed, Stream::analysis, 4 + 2 * block + (shuffle ? 1 : 0), static_cast<std::uint32_t>(draw));
       result.push_back(
           measure_stress(wanted, shuffle ? shuffled(table.distances, random) : random_distances(table, random)));

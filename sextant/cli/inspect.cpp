@@ -21,11 +21,22 @@ constexpr const char* inspect_footer =
     "  sextant inspect model.safetensors.index.json --tensor wpe.weight --out inspected\n"
     "  sextant inspect vit.safetensors --run --images images.npy\n"
     "  sextant inspect gpt2.safetensors --run --corpus text.txt --vocabulary encoder.json --merges vocab.bpe\n"
-    "Supported by --run: GPT-2, minGPT, BERT, RoBERTa, ViT (Hugging Face, timm), TransformerLens.";
+    "  sextant inspect llama/ --rope --corpus text.npy\n"
+    "Supported by --run with a config.json: ALBERT, BEiT, BERT, BLOOM, CLIP (one tower), DeBERTa-v2, DeiT, "
+    "DistilBERT,\n"
+    "  ELECTRA, Gemma 1-3, GPT-2, GPT-NeoX, Llama, Mamba, Mistral, ModernBERT, OPT, Phi 1-3, Qwen 2-3, RoBERTa, T5 "
+    "(encoder), ViT.\n"
+    "Without: GPT-2, minGPT, BERT, RoBERTa, ViT (Hugging Face, timm), TransformerLens, told by the names of the "
+    "tensors.";
 
 void add_run_options(CLI::App& command, InspectOptions& options) {
   constexpr const char* group = "Running the model";
   command.add_flag("--run", options.run, "run the model and measure the positional information in every layer")
+      ->group(group);
+  command
+      .add_flag("--rope", options.rope,
+                "check the rotary positions (RoPE) against config.json: stored frequencies and, with --corpus, which "
+                "base, pairing and scaling predict the text best; exit code 1 if they differ")
       ->group(group);
   command.add_option("--samples", options.samples, "maximum number of samples")->capture_default_str()->group(group);
   command
@@ -51,6 +62,12 @@ void add_run_options(CLI::App& command, InspectOptions& options) {
   command.add_option("--activation", options.activation, "activation function (default: the architecture's)")
       ->type_name("relu|gelu|gelu_tanh")
       ->group(group);
+  command
+      .add_option("--ignore", options.ignore,
+                  "run without these fields of config.json or tensors, which are refused otherwise")
+      ->type_name("NAME,...")
+      ->delimiter(',')
+      ->group(group);
 }
 
 struct InspectArguments : InspectOptions {
@@ -61,16 +78,19 @@ struct InspectArguments : InspectOptions {
 int run_inspect(const InspectArguments& options) {
   Events nobody;
   const InspectResult result = lab::inspect(options, nobody);
+  const int code = result.rope && result.rope->differs() ? 1 : 0;
   if (options.json) {
     print_out("{}\n", inspection_json(result, options.file).dump(2));
-    return 0;
+    return code;
   }
-  print_answer(inspect_headline(result, options.file)["sentence"].get<std::string>());
+  print_answer(result.rope ? result.rope->sentence
+                           : inspect_headline(result, options.file)["sentence"].get<std::string>());
   print_out("\n{}",
             options.all ? describe_inspection(result, options.file) : summarise_inspection(result, options.file));
   if (!options.out.empty())
     print_out("{} panels written; `sextant report {}` shows them\n", result.panels, options.out);
-  return 0;
+  if (code != 0) print_error("sextant: {}: rotary positions are not those declared\n", options.file);
+  return code;
 }
 
 }  // namespace

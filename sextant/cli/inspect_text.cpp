@@ -64,7 +64,39 @@ std::string describe_layers(const LayerInspection& inspection) {
         row.push_back(short_number(inspection.findings[i].number(number)));
     table.add(std::move(row));
   }
-  return fmt::format("layers, by the mean decomposition over {}:\n{}", inspection.inputs, table.text());
+  std::string text = fmt::format("layers, by the mean decomposition over {}:\n{}", inspection.inputs, table.text());
+  for (const std::string& note : inspection.notes) text += note + "\n";
+  return text;
+}
+
+std::string describe_rope_check(const RopeCheck& check) {
+  TextTable layers({"layer", "declared", "verdict", "how", "alignment at distance"});
+  for (const RopeLayer& layer : check.layers) {
+    std::vector<std::string> alignment;
+    for (const auto& [distance, value] : layer.alignment)
+      alignment.push_back(fmt::format("{}: {:.2f}", distance, value));
+    layers.add({std::to_string(layer.layer), layer.declared, name_of(layer.verdict), layer.how,
+                fmt::format("{}", fmt::join(alignment, ", "))});
+  }
+  std::string text = "rotary positions:\n" + layers.text();
+  if (check.trials.empty()) return text;
+  TextTable trials({"with", "layer", "nats per token"});
+  for (const RopeTrial& trial : check.trials)
+    trials.add(
+        {trial.change, trial.layer < 0 ? "all" : std::to_string(trial.layer), fmt::format("{:.4f}", trial.loss)});
+  return text + trials.text();
+}
+
+Tree rope_json(const RopeCheck& check) {
+  Tree tree{{"sentence", check.sentence}, {"layers", Tree::array()}, {"trials", Tree::array()}};
+  for (const RopeLayer& layer : check.layers)
+    tree["layers"].push_back({{"layer", layer.layer},
+                              {"declared", layer.declared},
+                              {"verdict", name_of(layer.verdict)},
+                              {"how", layer.how}});
+  for (const RopeTrial& trial : check.trials)
+    tree["trials"].push_back({{"change", trial.change}, {"layer", trial.layer}, {"loss", trial.loss}});
+  return tree;
 }
 
 struct TableMeasure {
@@ -101,6 +133,7 @@ std::string summarise_inspection(const InspectResult& result, const std::string&
     text += describe_found(table.found) + measures.text() + "\n";
   }
   if (result.layers) text += describe_layers(*result.layers) + "\n";
+  if (result.rope) text += describe_rope_check(*result.rope) + "\n";
   return text +
          fmt::format("{}: {} tensors, {}; --all lists them with every measure\n", file, result.tensors.size(),
                      result.layout.empty() ? "unknown layout, cannot be run" : fmt::format("layout {}", result.layout));
@@ -121,6 +154,7 @@ Tree inspection_json(const InspectResult& result, const std::string& file) {
                               {"grade", judge_positions(table).grade},
                               {"sentence", judge_positions(table).sentence},
                               {"numbers", numbers_of(table.findings)}});
+  if (result.rope) tree["rope"] = rope_json(*result.rope);
   if (result.layers)
     for (std::size_t i = 0; i < result.layers->layers.size(); ++i)
       tree["layers"].push_back({{"name", result.layers->layers[i].name},
@@ -137,6 +171,7 @@ std::string describe_inspection(const InspectResult& result, const std::string& 
   for (const auto& [found, findings] : result.tables)
     text += describe_found(found) + describe_numbers(findings) + describe_directions(findings);
   if (result.layers) text += describe_layers(*result.layers);
+  if (result.rope) text += describe_rope_check(*result.rope);
   return text;
 }
 

@@ -130,6 +130,7 @@ int run_command_line(int argc, char** argv) {
     add_verify(app, exit_code);
     add_export(app, exit_code);
     add_inspect(app, exit_code);
+    add_audit(app, exit_code);
     add_compress(app, exit_code);
     add_replace(app, exit_code);
     add_init(app, exit_code);

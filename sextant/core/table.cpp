@@ -18,18 +18,24 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
-bool parse_number(std::string_view field, double& number) {
+/// std::errc() where the whole field is a number, result_out_of_range where it is one that no double holds.
+std::errc parse_number(std::string_view field, double& number) {
   field = trimmed(field);
   if (!field.empty() && field.front() == '+') field.remove_prefix(1);
   const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), number);
-  return error == std::errc() && end == field.data() + field.size();
+  return end == field.data() + field.size() ? error : std::errc::invalid_argument;
+}
+
+bool is_out_of_range(std::string_view field) {
+  double number = 0;
+  return parse_number(field, number) == std::errc::result_out_of_range;
 }
 
 /// The place of the first field that is not a number, or the number of fields.
 std::size_t parse_numbers(const std::vector<std::string_view>& fields, std::vector<double>& numbers) {
   for (std::size_t i = 0; i < fields.size(); ++i) {
     double number = 0;
-    if (!parse_number(fields[i], number)) return i;
+    if (parse_number(fields[i], number) != std::errc()) return i;
     numbers.push_back(number);
   }
   return fields.size();
@@ -43,7 +49,8 @@ Table read_text_table(const std::string& path, char separator) {
     std::vector<double> numbers;
     const std::size_t wrong = parse_numbers(reader.fields(), numbers);
     const bool good = wrong == reader.fields().size();
-    if (!good && may_be_header) continue;
+    // A number that no double holds is no name of a column: its row must not be lost.
+    if (!good && may_be_header && !is_out_of_range(reader.fields()[wrong])) continue;
     require(good, "{}, line {}: '{}' is not a number", path, reader.line_number(), good ? "" : reader.fields()[wrong]);
     const auto width = static_cast<Index>(numbers.size());
     require(table.rows == 0 || table.columns == width, "{}, line {}: {} columns, expected {} as in the previous lines",

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "sextant/core/stop_scope.h"
 #include "sextant/lab/analyse_verdict.h"
 #include "sextant/lab/position_history.h"
 #include "sextant/lab/run_check.h"
@@ -116,7 +117,12 @@ RunAnalysis analyse_run(const std::string& run, const AnalyseOptions& options, c
   for (const auto& name : names) {
     if (stop.stop_requested()) break;
     const auto& variant = analyses().find(name);
-    Findings findings = variant.make(*variant.make_options())->measure(subject);
+    Findings findings;
+    try {
+      findings = variant.make(*variant.make_options())->measure(subject);
+    } catch (const Stopped&) {
+      break;
+    }
     write_panels(directory, findings.panels);
     events.on_finding({name, describe_findings(findings)});
     result.analyses.push_back({name, std::move(findings)});
@@ -151,6 +157,7 @@ Subject make_subject(Assembly& assembly, Index samples) {
 
 AnalyseResult analyse(const AnalyseOptions& options, Events& events, std::stop_token stop) {
   require(options.samples >= 1, "--samples: expected 1 or more, not {}", options.samples);
+  const StopScope scope(stop);
   const auto names = options.only.empty() ? analyses().names() : options.only;
   for (const auto& name : names) analyses().find(name);
   AnalyseResult result;

@@ -4,6 +4,7 @@
 
 #include "sextant/analysis/analysis.h"
 #include "sextant/core/files.h"
+#include "sextant/core/stop_scope.h"
 #include "sextant/lab/analyse.h"
 #include "sextant/lab/assembly.h"
 #include "sextant/lab/position_history.h"
@@ -84,6 +85,7 @@ class OwnAnalyst final : public Analyst {
         if (!trained.empty()) subject->history = read_frames(file_in(trained, run_file::positions));
         for (const auto& reference : references_) subject->references.push_back(&reference->session().model());
       }
+      look_for_stop();
       found[i] = write(make_analysis(wanted[i].order)->measure(*subject));
     }
   }

@@ -6,6 +6,7 @@
 
 #include "sextant/core/events.h"
 #include "sextant/core/namespaces.h"
+#include "sextant/core/stop_scope.h"
 
 namespace sextant::lab {
 
@@ -18,11 +19,7 @@ class BrokenRun : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The caller's stop token ended work that has no result half-way.
-class Stopped : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
+using core::Stopped;
 
 // The caller's sink beside work that must be stopped before an exception may leave: it passes everything on until the
 // sink throws; then it keeps the exception, asks the work to stop, and says no more.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sextant/core/events.h"
+#include "sextant/core/stop_scope.h"
 
 namespace sextant::lab {
 
@@ -36,6 +37,16 @@ class VerificationNotes {
   void note(const VerificationRow& row) {
     result_.rows.push_back(row);
     events_.on_finding({row.check, row.found, row.held});
+  }
+  /// Runs `checks`, and notes where they were stopped amid one.
+  template <class Checks>
+  void run(const Checks& checks) {
+    const StopScope scope(stop_);
+    try {
+      checks();
+    } catch (const Stopped&) {
+      result_.stopped = true;
+    }
   }
   const Verification& result() const { return result_; }
 

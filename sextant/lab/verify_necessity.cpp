@@ -7,6 +7,7 @@
 #include "sextant/analysis/analysis.h"
 #include "sextant/core/npy.h"
 #include "sextant/core/random.h"
+#include "sextant/core/stop_scope.h"
 #include "sextant/core/tree.h"
 #include "sextant/lab/assembly.h"
 #include "sextant/lab/guarded_events.h"
@@ -41,6 +42,7 @@ double train_word_order(const Configuration& configuration) {
   session.initialise();
   double accuracy = 0;
   while (session.step() < session.steps()) {
+    look_for_stop();
     const StepReport report = session.make_step();
     require(report.fault.empty(), "verify necessity: step {}: {}", report.step, report.fault);
     if (report.step % 50 != 0 && report.step != session.steps()) continue;
@@ -178,8 +180,8 @@ Verification verify_necessity(const VerifyNecessityOptions& options, Events& eve
   require(options.seed >= 0, "--seed: expected 0 or more, not {}", options.seed);
   VerificationNotes notes(events, stop);
   try {
-    NecessityVerifier(static_cast<std::uint64_t>(options.seed), options.steps > 0 ? options.steps : usual_steps, notes)
-        .verify();
+    const Index steps = options.steps > 0 ? options.steps : usual_steps;
+    notes.run([&] { NecessityVerifier(static_cast<std::uint64_t>(options.seed), steps, notes).verify(); });
   } catch (const Error& error) {
     throw BrokenRun(error.what());
   }

@@ -7,6 +7,7 @@
 
 #include "sextant/core/files.h"
 #include "sextant/core/random.h"
+#include "sextant/core/stop_scope.h"
 #include "sextant/core/threads.h"
 #include "sextant/lab/guarded_events.h"
 #include "sextant/lab/killed_run.h"
@@ -26,9 +27,15 @@ class StopAt final : public RunListener {
   Index step_;
 };
 
+class StopOnWish final : public RunListener {
+ public:
+  bool wants_stop(Index) override { return StopScope::wants_stop(); }
+};
+
 Ending run_to_end(const Configuration& configuration, const std::string& directory) {
-  RunListener nobody;
-  Run({configuration, directory}).go(nobody);
+  StopOnWish watcher;
+  Run({configuration, directory}).go(watcher);
+  look_for_stop();
   return read_ending(directory);
 }
 
@@ -127,7 +134,8 @@ class ResumeVerifier {
     for (std::size_t i = 0; i < thrown.size(); ++i) {
       Configuration other = configuration_;
       other.general.seed += static_cast<Index>(i) + 1;
-      jobs.push_back([this, other, i, &thrown] {
+      jobs.push_back([this, other, i, &thrown, stop = StopScope::current()] {
+        const StopScope scope(stop);
         try {
           run_to_end(other, directory(fmt::format("other-{}", i)));
         } catch (...) {
@@ -172,7 +180,7 @@ Verification verify_resume(const VerifyResumeOptions& options, Events& events, s
   require(Assembly(configuration).session().steps() > 0, "verify resume: the run has no steps; set train.steps");
   VerificationNotes notes(events, stop);
   try {
-    ResumeVerifier(configuration, options, notes).verify();
+    notes.run([&] { ResumeVerifier(configuration, options, notes).verify(); });
   } catch (const Error& error) {
     throw BrokenRun(error.what());
   }

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "sextant/core/error.h"
+#include "sextant/core/stop_scope.h"
 
 namespace sextant::stress {
 namespace {
@@ -30,6 +31,7 @@ void add_dense(const GramTerm& term, std::span<const std::size_t> tokens, Index 
   TokenRoots roots(term.roots->positions());
   DropBehind behind(*term.roots);
   for (std::size_t at = 0; at < tokens.size(); at += block_tokens) {
+    look_for_stop();
     const auto block = tokens.subspan(at, std::min<std::size_t>(block_tokens, tokens.size() - at));
     const auto columns = static_cast<Index>(block.size());
     Eigen::MatrixXd left = Eigen::MatrixXd::Zero(rows, columns), right;
@@ -72,6 +74,7 @@ void visit_tokens(const RootMatrices& matrices, const Visit& visit) {
   TokenRoots roots(matrices.positions());
   DropBehind behind(matrices);
   for (std::size_t token = 0; token < matrices.tokens(); ++token) {
+    look_for_stop();
     matrices.load(token, 0, roots);
     visit(roots);
     behind.pass(matrices.start(token + 1));
@@ -108,6 +111,7 @@ void HellingerGram::fill_rows(Index first, View<double> rows) const {
         frequent.push_back(token);
         continue;
       }
+      look_for_stop();
       term.roots->load(token, first, roots);
       add_sparse(term, roots, first, to);
       behind.pass(term.roots->start(token + 1));

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "sextant/core/error.h"
+#include "sextant/core/stop_scope.h"
 #include "sextant/stress/corpus_counts.h"
 #include "sextant/stress/hellinger_gram.h"
 
@@ -34,7 +35,10 @@ class OfVectors final : public PairDistances {
   Index count() const override { return turned_.columns; }
   void fill_rows(Index first, View<double> rows) const override {
     for (Index from = first; from < count(); from += tile)
-      for (Index i = 0; i < rows.rows; ++i) fill(first + i, rows.row(i), from, std::min(count(), from + tile));
+      for (Index i = 0; i < rows.rows; ++i) {
+        look_for_stop();
+        fill(first + i, rows.row(i), from, std::min(count(), from + tile));
+      }
   }
 
  private:

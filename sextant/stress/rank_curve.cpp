@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "sextant/core/error.h"
+#include "sextant/core/stop_scope.h"
 #include "sextant/stress/stress.h"
 
 namespace sextant::stress {
@@ -76,6 +77,7 @@ std::vector<RankPoint> stress_by_rank(const Table& distances, const Table& point
   Table squares(points.rows, points.rows);
   double held = 0;
   for (Index k = 0; k < points.columns; ++k) {
+    look_for_stop();
     for (Index i = 0; i < points.rows; ++i) held += points(i, k) * points(i, k);  // l_k
     add_axis(squares, points, k);
     curve.push_back({k + 1, stress_of(wanted, sums_of(distances, squares)), std::max(0.0, 1 - held / total)});

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "sextant/core/error.h"
+#include "sextant/core/stop_scope.h"
 
 namespace sextant::stress {
 namespace {
@@ -52,6 +53,7 @@ class Majorisation {
     Eigen::ArrayXd lengths(n), pulls(n);
     double misfit = 0;
     for (Index s = 0; s < n; ++s) {
+      look_for_stop();
       const Eigen::Map<const Eigen::ArrayXd> wanted(distances_.view().row(s), n);
       lengths.setZero();
       for (Index axis = 0; axis < points.cols(); ++axis)

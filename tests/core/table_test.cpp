@@ -30,6 +30,15 @@ TEST(Table, ReadsTheSameNumbersFromEveryFormat) {
   expect_numbers(read_table(directory.make_file("t.tsv", "x\ty\tz\n1\t2.5\t-3\n4e-3\t5\t6\n")));
 }
 
+/// As a header its row would be lost without a word.
+TEST(Table, ANumberThatNoDoubleHoldsIsNoHeader) {
+  TemporaryDirectory directory;
+  for (const char* number : {"1e400", "-1e-400"}) {
+    const std::string path = directory.make_file("t.csv", fmt::format("1,{}\n2,3\n", number));
+    EXPECT_TRUE(contains(error_text([&] { read_table(path); }), "line 1")) << number;
+  }
+}
+
 TEST(Table, ReadsOneAxisAsAColumn) {
   TemporaryDirectory directory;
   write_npy(directory.file("t.npy"), {6}, numbers);

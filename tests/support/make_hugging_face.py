@@ -2,7 +2,7 @@
 """Writes a small untrained BERT or GPT-2 as Hugging Face keeps it, the same bytes each time: config.json, a tokenizer file
 and safetensors, in one file or in two shards.
 
-Usage: make_hugging_face.py DIRECTORY bert|gpt2|roberta [--shards] [--dtype F32|F16|BF16] [--prefix bert.]
+Usage: make_hugging_face.py DIRECTORY bert|gpt2|roberta [--shards] [--dtype F32|F16|BF16] [--prefix bert.] [--set FIELD=JSON ...]
 """
 import argparse
 import json
@@ -66,6 +66,19 @@ def write_safetensors(path, shapes, dtype):
     path.write_bytes(struct.pack("<Q", len(text)) + text + body)
 
 
+def config(model, changes):
+    fields = {"model_type": model, "vocab_size": VOCABULARY}
+    if model == "gpt2":
+        fields.update(n_embd=WIDTH, n_layer=DEPTH, n_head=2, n_positions=LENGTH)
+    else:
+        fields.update(hidden_size=WIDTH, num_hidden_layers=DEPTH, num_attention_heads=2, intermediate_size=32,
+                      max_position_embeddings=LENGTH + (2 if model == "roberta" else 0))
+    for change in changes:
+        name, value = change.split("=", 1)
+        fields[name] = json.loads(value)
+    return fields
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("directory", type=pathlib.Path)
@@ -73,11 +86,12 @@ def main():
     parser.add_argument("--shards", action="store_true")
     parser.add_argument("--dtype", default="F32")
     parser.add_argument("--prefix", default="")
+    parser.add_argument("--set", action="append", default=[], help="FIELD=JSON: another value in config.json")
     arguments = parser.parse_args()
     shapes = gpt2_shapes() if arguments.model == "gpt2" else bert_shapes(LENGTH + (2 if arguments.model == "roberta" else 0))
     shapes = {arguments.prefix + name: shape for name, shape in shapes.items()}
     arguments.directory.mkdir()
-    (arguments.directory / "config.json").write_text(json.dumps({"model_type": arguments.model, "num_attention_heads": 2}))
+    (arguments.directory / "config.json").write_text(json.dumps(config(arguments.model, arguments.set)))
     (arguments.directory / "vocab.txt").write_text("one\ntwo\n")
     if not arguments.shards:
         write_safetensors(arguments.directory / "model.safetensors", shapes, arguments.dtype)

@@ -40,6 +40,10 @@ class ActivationCache(dict):
             if ours in _PER_HEAD:
                 return array.reshape(*array.shape[:2], self.heads, -1)
             return array
+        if name == "hook_embed":
+            return self["token_embeddings"]
+        if name == "hook_pos_embed":  # what was added to the tokens
+            return self["embeddings"] - self["token_embeddings"]
         if len(parts) == 3 and parts[2] == "hook_resid_pre":
             before = int(parts[1]) - 1
             return self["embeddings"] if before < 0 else self[f"blocks.{before}.residual"]

@@ -24,6 +24,13 @@ def variants(family=None):
     return {entry: facts["sentence"] for entry, facts in known[family].items()}
 
 
+def version():
+    """Version, commit, digest of the engine, compiler, instruction set, processor: what the record of a run names. Equal
+    bits are promised for one instruction set; "AVX2 with AVX-512 products" is a build for AVX2 whose matrix products use
+    AVX-512, because the processor has it (DNNL_MAX_CPU_ISA=AVX2 in the environment prevents that)."""
+    return _core.environment()
+
+
 def configuration_help():
     """Every key of a configuration with its default and its meaning."""
     return _core.describe_configuration()

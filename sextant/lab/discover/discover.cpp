@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sextant/core/error.h"
+#include "sextant/core/stop_scope.h"
 #include "sextant/lab/analyst.h"
 #include "sextant/lab/discover/discover_stages.h"
 #include "sextant/lab/discover/discovery_files.h"
@@ -86,6 +87,7 @@ void DiscoverOptions::apply_quick() {
 }
 
 DiscoverResult discover(const DiscoverOptions& request, Events& events, std::stop_token stop) {
+  const StopScope scope(stop);
   require(!request.data.empty(), "discover: give a file or a folder of series");
   DiscoverOptions options = request;
   if (options.quick) options.apply_quick();
@@ -99,7 +101,12 @@ DiscoverResult discover(const DiscoverOptions& request, Events& events, std::sto
   if (!train_all({options, *runner, events, stop, variables}, result)) return result;
   Evidence evidence = gather_evidence(result.study, *runner, {result.directory});
   if (!analyse_all(options, evidence, events, stop, result)) return result;
-  result.discovery = conclude_discovery(options, result.study, result.length, evidence, *runner);
+  try {
+    result.discovery = conclude_discovery(options, result.study, result.length, evidence, *runner);
+  } catch (const Stopped&) {
+    result.stopped = true;
+    return result;
+  }
   write_discovery(result.directory, *result.discovery);
   return result;
 }

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "sextant/core/printable.h"
+#include "sextant/core/stop_scope.h"
 #include "sextant/core/threads.h"
 #include "sextant/lab/experiment/findings_files.h"
 #include "sextant/lab/guarded_events.h"
@@ -61,12 +62,12 @@ class Workers {
     try {
       for (std::size_t i = 0; i < count; ++i) threads.push_back(start_thread([this] { work_guarded(); }));
       while (idle_ < count) {
-        if (events.wants_stop()) stopping_ = true;
+        if (events.wants_stop()) stopping_.request_stop();
         tell(events);
         std::this_thread::sleep_for(std::chrono::milliseconds(50));
       }
     } catch (...) {
-      stopping_ = true;  // a started thread must be joined before it is destroyed
+      stopping_.request_stop();  // a started thread must be joined before it is destroyed
       for (auto& thread : threads) thread.join();
       throw;
     }
@@ -88,11 +89,14 @@ class Workers {
   }
 
   void work_alone() {
+    const StopScope scope(stopping_.get_token());
     std::unique_ptr<Analyst> analyst;
-    for (std::size_t i = next_++; i < missing_.size() && !stopping_; i = next_++) {
+    for (std::size_t i = next_++; i < missing_.size() && !stopping_.stop_requested(); i = next_++) {
       try {
         if (!analyst) analyst = maker_.make(work_.references);
         measure(*analyst, missing_[i]);
+      } catch (const Stopped&) {
+        return;
       } catch (const std::exception& error) {
         const std::lock_guard lock(mutex_);
         faults.push_back({missing_[i].run.directory, reason_of(error)});
@@ -108,7 +112,7 @@ class Workers {
       // Even the fault could not be noted: the memory is used up.
       const std::lock_guard lock(mutex_);
       broken_ = std::current_exception();
-      stopping_ = true;
+      stopping_.request_stop();
     }
     ++idle_;
   }
@@ -126,7 +130,7 @@ class Workers {
   std::vector<RunWork> missing_;
   std::atomic<std::size_t> next_ = 0, idle_ = 0;
   std::atomic<Index> done_ = 0;
-  std::atomic<bool> stopping_ = false;
+  std::stop_source stopping_;
   std::mutex mutex_;
   std::exception_ptr broken_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();

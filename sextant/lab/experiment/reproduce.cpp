@@ -5,6 +5,7 @@
 
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
+#include "sextant/core/stop_scope.h"
 #include "sextant/lab/analyst.h"
 #include "sextant/lab/experiment/summary.h"
 #include "sextant/lab/sweep/jobs.h"
@@ -65,12 +66,20 @@ class Reproduction {
     return tally.left == 0;
   }
 
-  void judge_all() {
+  /// False where it was stopped.
+  bool judge_all() {
     add_findings(result_.evidence, study_.analyses);
-    Summary summary = write_summary(study_, result_.evidence, directory_.path);
+    Summary summary;
+    try {
+      const StopScope scope(stop_);
+      summary = write_summary(study_, result_.evidence, directory_.path);
+    } catch (const Stopped&) {
+      return false;
+    }
     result_.verdicts = std::move(summary.verdicts);
     result_.headline = std::move(summary.headline);
     result_.judged = true;
+    return true;
   }
 
  private:
@@ -148,8 +157,7 @@ ReproduceResult reproduce(const ReproduceOptions& options, Events& events, std::
     if (!all.train() || options.dry_run) return result;
   }
   all.gather();
-  result.stopped = !all.analyse_all();
-  if (!result.stopped) all.judge_all();
+  result.stopped = !all.analyse_all() || !all.judge_all();
   return result;
 }
 

@@ -60,7 +60,7 @@ std::vector<Rule> make_rules(Form position) {
 }  // namespace
 
 std::vector<Dialect> bert_dialects() {
-  return {{"roberta", {"roberta."}, speaks_bert, make_rules(Form::from_row_two), describe_roberta},
+  return {{"roberta", {"roberta.", ""}, speaks_bert, make_rules(Form::from_row_two), describe_roberta},
           {"bert", {"bert.", ""}, speaks_bert, make_rules(Form::same), describe_bert}};
 }
 

@@ -6,7 +6,9 @@
 #include "sextant/core/files.h"
 #include "sextant/core/json_text.h"
 #include "sextant/core/tree.h"
+#include "sextant/lab/foreign/checkpoint.h"
 #include "sextant/lab/foreign/dialect.h"
+#include "sextant/lab/foreign/foreign_config.h"
 #include "sextant/lab/foreign/foreign_weights.h"
 #include "sextant/train/engine.h"
 
@@ -18,7 +20,8 @@ struct Spoken {
   std::string prefix;
 };
 
-Spoken recognise(const TensorFile& file) {
+/// By names of tensors; `wanted`: the layout that config.json decides, or "".
+Spoken recognise(const TensorFile& file, const std::string& wanted) {
   static const std::vector<Dialect> dialects = [] {
     std::vector<Dialect> all;
     for (const auto& family : {gpt2_dialects(), bert_dialects(), vit_dialects(), lens_dialects()})
@@ -26,8 +29,10 @@ Spoken recognise(const TensorFile& file) {
     return all;
   }();
   for (const Dialect& dialect : dialects)
-    for (const std::string_view prefix : dialect.prefixes)
+    for (const std::string_view prefix : dialect.prefixes) {
+      if (wanted.empty() ? dialect.name == "roberta" && prefix.empty() : dialect.name != wanted) continue;
       if (dialect.speaks(file, std::string(prefix))) return {&dialect, std::string(prefix)};
+    }
   return {};
 }
 
@@ -61,13 +66,19 @@ Index guess_heads(const ForeignModel& model, const std::map<std::string, std::st
   return model.options.width / usual_width;
 }
 
-void apply_hints(const TensorFile& file, const ForeignHints& hints, ForeignModel& model) {
+void guess_settings(const TensorFile& file, const ForeignHints& hints, ForeignModel& model) {
   const auto settings = read_settings(file);
-  model.options.heads = hints.heads ? *hints.heads : guess_heads(model, settings, file.path());
-  if (hints.causal) model.options.causal = *hints.causal;
-  if (!hints.activation.empty()) model.options.activation = hints.activation;
+  if (!hints.heads) model.options.heads = guess_heads(model, settings, file.path());
   const std::string epsilon = first_setting(settings, {"layer_norm_eps", "layer_norm_epsilon"});
   if (!epsilon.empty()) model.options.norm_epsilon = std::atof(epsilon.c_str());
+}
+
+/// `guess`: what neither the hints nor the tensors tell is what a config.json of another program says, or usual.
+void apply_hints(const TensorFile& file, const ForeignHints& hints, ForeignModel& model, bool guess) {
+  if (guess) guess_settings(file, hints, model);
+  if (hints.heads) model.options.heads = *hints.heads;
+  if (hints.causal) model.options.causal = *hints.causal;
+  if (!hints.activation.empty()) model.options.activation = hints.activation;
   if (hints.norm_epsilon) model.options.norm_epsilon = *hints.norm_epsilon;
 }
 
@@ -87,12 +98,17 @@ Index count_blocks(const TensorFile& file, const std::string& prefix, const std:
 }
 
 std::string find_layout(const TensorFile& file) {
-  const Spoken spoken = recognise(file);
+  if (const std::string type = model_type_beside(file.path()); !type.empty())
+    return find_architecture(type) ? type : "";
+  const Spoken spoken = recognise(file, "");
   return spoken.dialect ? std::string(spoken.dialect->name) : "";
 }
 
 ForeignModel read_foreign_model(const TensorFile& file, const ForeignHints& hints) {
-  const Spoken spoken = recognise(file);
+  const std::string declared = layout_of_config(file);
+  const Spoken spoken = recognise(file, declared);
+  require(spoken.dialect || declared.empty(),
+          "{}: config.json says {}, but the tensor names are not those of such a model", file.path(), declared);
   require(spoken.dialect,
           "{}: the tensor names match no supported model (GPT-2, minGPT, BERT, RoBERTa, ViT, "
           "TransformerLens)",
@@ -101,7 +117,8 @@ ForeignModel read_foreign_model(const TensorFile& file, const ForeignHints& hint
   model.layout = spoken.dialect->name;
   spoken.dialect->describe(file, spoken.prefix, model);
   require(model.options.depth > 0, "{}: layout {}, but no complete block", file.path(), model.layout);
-  apply_hints(file, hints, model);
+  if (!declared.empty()) apply_config(file, model);
+  apply_hints(file, hints, model, declared.empty());
   for (const Rule& rule : spoken.dialect->rules) {
     const bool repeats = rule.ours.find("{}") != std::string::npos;
     for (Index block = 0; block < (repeats ? model.options.depth : 1); ++block)

@@ -9,36 +9,49 @@
 namespace sextant::lab {
 namespace {
 
-/// The first documents that are long enough, cut to `length`.
-std::vector<std::int32_t> read_documents(const CorpusRequest& request, const ForeignModel& model, Index length,
-                                         Index samples) {
+template <class Numbers, class Field>
+void copy_samples(const Numbers& numbers, Index per_sample, Index first, Index count, Field& field) {
+  const auto begin = numbers.begin() + first * per_sample;
+  field.assign(begin, begin + count * per_sample);
+}
+
+}  // namespace
+
+Documents read_documents(const CorpusRequest& request, Index vocabulary, Index length, Index samples, bool wrap) {
   CorpusRequest cut = request;
   cut.most_tokens = length;
   const auto source = open_corpus(cut);
-  std::vector<std::int32_t> tokens;
+  const SpecialTokens marks = source->special();
+  Documents documents;
+  documents.wrapped = wrap && marks.begin && marks.end && length > 2;
+  const auto inside = static_cast<std::size_t>(documents.wrapped ? length - 2 : length);
+  auto& tokens = documents.tokens;
   const auto wanted = static_cast<std::size_t>(samples * length);
-  for (std::vector<std::int32_t> ids; tokens.size() < wanted && source->next(ids);)
-    if (static_cast<Index>(ids.size()) == length) tokens.insert(tokens.end(), ids.begin(), ids.end());
+  for (std::vector<std::int32_t> ids; tokens.size() < wanted && source->next(ids);) {
+    if (ids.size() < inside) continue;
+    if (documents.wrapped) tokens.push_back(*marks.begin);
+    tokens.insert(tokens.end(), ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(inside));
+    if (documents.wrapped) tokens.push_back(*marks.end);
+  }
   require(tokens.size() >= static_cast<std::size_t>(2 * length),
           "{}: {} documents have {} tokens or more, but 2 are required; choose a smaller --length", request.path,
           tokens.size() / static_cast<std::size_t>(length), length);
   const auto largest = *std::ranges::max_element(tokens);
-  require(largest < model.features, "{}: token id {} is outside the model's vocabulary of {}; is this its tokenizer?",
-          request.path, largest, model.features);
-  return tokens;
+  require(largest < vocabulary, "{}: token id {} is outside the model's vocabulary of {}; is this its tokenizer?",
+          request.path, largest, vocabulary);
+  return documents;
 }
 
-/// (images*tokens, features) of images (images, channels, height, width), or one without its first axis.
-std::vector<double> read_images(const std::string& path, const ForeignModel& model, Index length) {
+std::vector<double> read_image_patches(const std::string& path, Index features, Index length) {
   NpyArray array = read_npy(path);
   if (array.shape.size() == 3) array.shape.insert(array.shape.begin(), 1);
   require(array.shape.size() == 4, "{}: expected images (images, channels, height, width), found shape ({})", path,
           fmt::join(array.shape, ", "));
   const Index channels = array.shape[1], height = array.shape[2], width = array.shape[3];
-  require(channels > 0 && model.features % channels == 0, "{}: {} channels do not match patches of {} values", path,
-          channels, model.features);
-  const auto side = static_cast<Index>(std::llround(std::sqrt(static_cast<double>(model.features / channels))));
-  require(side * side * channels == model.features && height * width == length * side * side,
+  require(channels > 0 && features % channels == 0, "{}: {} channels do not match patches of {} values", path, channels,
+          features);
+  const auto side = static_cast<Index>(std::llround(std::sqrt(static_cast<double>(features / channels))));
+  require(side * side * channels == features && height * width == length * side * side,
           "{}: images of {} x {} do not yield {} patches of {} x {}", path, height, width, length, side, side);
   std::vector<double> patches;
   const auto size = static_cast<std::ptrdiff_t>(channels * height * width);
@@ -49,21 +62,13 @@ std::vector<double> read_images(const std::string& path, const ForeignModel& mod
   return patches;
 }
 
-template <class Numbers, class Field>
-void copy_samples(const Numbers& numbers, Index per_sample, Index first, Index count, Field& field) {
-  const auto begin = numbers.begin() + first * per_sample;
-  field.assign(begin, begin + count * per_sample);
-}
-
-}  // namespace
-
 ForeignSamples choose_samples(const LayerRequest& request, const ForeignModel& model, Index length) {
   const bool patches = model.input == InputKind::values;
   require(patches || request.images.empty(), "--images: layout {} takes tokens, not images", model.layout);
   require(!patches || request.corpus.path.empty(), "--corpus: layout {} takes images, not tokens", model.layout);
   if (!request.images.empty()) {
     const Index per_sample = length * model.features;
-    auto values = read_images(request.images, model, length);
+    auto values = read_image_patches(request.images, model.features, length);
     const Index count = std::min(request.samples, static_cast<Index>(values.size()) / per_sample);
     return {count, fmt::format("patches of {}", request.images),
             [values = std::move(values), per_sample](Batch& batch, Index first, Index samples) {
@@ -71,9 +76,10 @@ ForeignSamples choose_samples(const LayerRequest& request, const ForeignModel& m
             }};
   }
   if (!request.corpus.path.empty()) {
-    auto tokens = read_documents(request.corpus, model, length, request.samples);
+    auto [tokens, wrapped] =
+        read_documents(request.corpus, model.features, length, request.samples, !model.options.causal);
     const Index count = static_cast<Index>(tokens.size()) / length;
-    return {count, fmt::format("tokens of {}", request.corpus.path),
+    return {count, fmt::format("tokens of {}{}", request.corpus.path, wrapped ? " between [CLS] and [SEP]" : ""),
             [tokens = std::move(tokens), length](Batch& batch, Index first, Index samples) {
               copy_samples(tokens, length, first, samples, batch.tokens);
             }};

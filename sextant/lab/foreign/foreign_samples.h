@@ -1,6 +1,7 @@
 // What a foreign model is run on: documents of a corpus, images, or random inputs.
 #pragma once
 
+#include "sextant/foreign/network.h"
 #include "sextant/lab/foreign/inspection.h"
 
 namespace sextant::lab {
@@ -12,5 +13,18 @@ struct ForeignSamples {
 };
 
 ForeignSamples choose_samples(const LayerRequest& request, const ForeignModel& model, Index length);
+
+/// Documents of `length` tokens, one behind the other.
+struct Documents {
+  std::vector<std::int32_t> tokens;
+  bool wrapped = false;  // each between the tokenizer's own marks, [CLS] and [SEP]
+};
+
+/// The first documents of the corpus that are long enough, cut to `length`. `wrap`: the model was trained on text
+/// between marks; ids that come as ids are taken as they are.
+Documents read_documents(const CorpusRequest& request, Index vocabulary, Index length, Index samples, bool wrap);
+
+/// (images*patches, features) of an npy (images, channels, height, width), or one image without its first axis.
+std::vector<double> read_image_patches(const std::string& path, Index features, Index patches);
 
 }  // namespace sextant::lab

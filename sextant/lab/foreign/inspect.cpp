@@ -5,6 +5,7 @@
 
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
+#include "sextant/core/stop_scope.h"
 #include "sextant/lab/foreign/inspect_verdict.h"
 #include "sextant/lab/foreign/model_files.h"
 #include "sextant/lab/guarded_events.h"
@@ -57,6 +58,7 @@ LayerRequest layer_request(const InspectOptions& options) {
   request.seed = static_cast<std::uint64_t>(options.seed);
   request.corpus = options.corpus_request();
   request.images = options.images;
+  request.ignore = options.ignore;
   return request;
 }
 
@@ -87,6 +89,7 @@ void InspectOptions::visit(OptionVisitor& option) {
   option("grid", grid, "ROWSxCOLUMNS: the positions stand in a grid, row by row");
   option("out", out, "write panels for the page, and pos_t of every layer, into this directory; empty: nowhere");
   option("run", run, "run the model, and measure what every layer knows of positions");
+  option("rope", rope, "compare rotary positions with config.json; with a corpus, by the model's own predictions too");
   option("samples", samples, "maximum number of samples");
   option("length", length, "tokens per sample; 0: the model's longest, at most 128");
   option("seed", seed, "seed of random inputs");
@@ -94,10 +97,12 @@ void InspectOptions::visit(OptionVisitor& option) {
   option("heads", heads, "where neither the file nor a config.json says it; 0: as they say");
   option.choice("causal", causal, {"auto", "yes", "no"}, "whether a token sees only those before it");
   option("activation", activation, "relu, gelu or gelu_tanh: another than the layout's usual one");
+  option("ignore", ignore, "fields of config.json, and tensors, to run without although they may change the result");
   CorpusOptions::visit(option);
 }
 
 InspectResult inspect(const InspectOptions& options, Events& events, std::stop_token stop) {
+  const StopScope scope(stop);
   const auto file = open_tensor_file(weights_file(options.file));
   const auto tables = choose_tables(*file, options);
   const LayerRequest layers = layer_request(options);
@@ -111,6 +116,10 @@ InspectResult inspect(const InspectOptions& options, Events& events, std::stop_t
   if (options.run) {
     begin_stage("running the model", events, stop);
     result.layers = inspect_layers(*file, layers);
+  }
+  if (options.rope) {
+    begin_stage("checking rotary positions", events, stop);
+    result.rope = check_rope(*file, layers);
   }
   if (options.out.empty()) return result;
   const auto panels = panels_of(result);

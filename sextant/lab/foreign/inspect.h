@@ -6,6 +6,7 @@
 #include "sextant/core/events.h"
 #include "sextant/lab/corpus_options.h"
 #include "sextant/lab/foreign/inspection.h"
+#include "sextant/lab/foreign/rope_check.h"
 
 namespace sextant::lab {
 
@@ -15,6 +16,7 @@ struct InspectOptions : CorpusOptions {
   std::string grid = {};
   std::string out = {};
   bool run = false;
+  bool rope = false;
   Index samples = LayerRequest().samples;
   Index length = 0;
   Index seed = 1;
@@ -22,6 +24,7 @@ struct InspectOptions : CorpusOptions {
   Index heads = 0;
   std::string causal = "auto";
   std::string activation = {};
+  std::vector<std::string> ignore = {};
 
   void visit(OptionVisitor& option) override;
 };
@@ -41,6 +44,7 @@ struct InspectResult {
   std::vector<InspectedTensor> tensors = {};
   std::vector<InspectedTable> tables = {};
   std::optional<LayerInspection> layers = {};  // where the model was run
+  std::optional<RopeCheck> rope = {};          // where its rotary positions were checked
   Index panels = 0;                            // written to `out`
 };
 

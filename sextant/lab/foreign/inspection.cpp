@@ -3,6 +3,7 @@
 #include "sextant/core/files.h"
 #include "sextant/core/safetensors.h"
 #include "sextant/lab/foreign/foreign_samples.h"
+#include "sextant/lab/foreign/network_layers.h"
 #include "sextant/lab/foreign/table_findings.h"
 #include "sextant/results/checksums.h"
 
@@ -32,6 +33,7 @@ Findings inspect_table(const TensorFile& file, const FoundTable& found, Index nu
 
 LayerInspection inspect_layers(const TensorFile& file, const LayerRequest& request) {
   require(request.samples >= 2, "--samples: expected 2 or more, not {}", request.samples);
+  if (!model_type_beside(file.path()).empty()) return inspect_network(Checkpoint(file.path(), request.ignore), request);
   const ForeignModel foreign = read_foreign_model(file, request.hints);
   const bool patches = foreign.input == InputKind::values;
   Index length = request.length;
@@ -43,6 +45,10 @@ LayerInspection inspect_layers(const TensorFile& file, const LayerRequest& reque
   LayerInspection result;
   result.layout = foreign.layout;
   result.inputs = fmt::format("{} samples of {} {}", samples.count, length, samples.what);
+  result.notes.push_back(fmt::format(
+      "no config.json: taken for {} by the names of its tensors, with {} heads, {}, {} attention, epsilon {}",
+      foreign.layout, foreign.options.heads, foreign.options.activation,
+      foreign.options.causal ? "causal" : "bidirectional", foreign.options.norm_epsilon));
   result.layers = measure_layers(*model, samples.count, samples.fill);
   const Index side = grid_side(foreign, length);
   for (std::size_t i = 0; i < result.layers.size(); ++i) {

@@ -21,8 +21,9 @@ struct LayerRequest {
   Index samples = 64;
   Index length = 0;  // 0: the model's longest, at most 128
   std::uint64_t seed = 1;
-  CorpusRequest corpus;  // empty path: random tokens or values
-  std::string images;    // npy (images, channels, height, width), for models of patches
+  CorpusRequest corpus;             // empty path: random tokens or values
+  std::string images;               // npy (images, channels, height, width), for models of patches
+  std::vector<std::string> ignore;  // fields of config.json and tensors to run without
 };
 
 struct LayerInspection {
@@ -30,6 +31,7 @@ struct LayerInspection {
   std::string inputs;  // "64 samples of 128 random tokens"
   std::vector<LayerPositions> layers;
   std::vector<Findings> findings;  // of each layer's positions
+  std::vector<std::string> notes;  // what the run rests on: what was assumed, what was not used
 };
 
 /// Runs the model of the file.

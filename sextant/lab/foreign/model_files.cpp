@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "sextant/core/error.h"
+#include "sextant/lab/foreign/other_formats.h"
 
 namespace sextant::lab {
 namespace {
@@ -31,9 +32,10 @@ std::string find_weights(const std::string& directory) {
     require(names.empty(), "{}: several files end with {} ({}); name one of them", directory, ending,
             fmt::join(names, ", "));
   }
-  const bool pickled = !names_ending(directory, ".bin").empty();
-  fail("{}: no .safetensors file in this directory{}", directory,
-       pickled ? "; its weights are in PyTorch's format: save the model again with safe_serialization=True" : "");
+  for (const auto& entry : fs::directory_iterator(directory))
+    if (const std::string found = describe_other_format(entry.path()); !found.empty())
+      fail("{}: no .safetensors file in this directory; {} is {}", directory, entry.path().filename().string(), found);
+  fail("{}: no .safetensors file in this directory", directory);
 }
 
 }  // namespace
@@ -42,6 +44,7 @@ ModelFiles find_model_files(const std::string& path) {
   std::error_code problem;
   if (fs::is_directory(path, problem)) return {path, find_weights(path), true};
   require(fs::exists(path, problem), "{}: no such file or directory", path);
+  refuse_other_format(path);
   require(!path.ends_with(index_ending), "{}: give the directory of the shards instead of their index", path);
   require(path.ends_with(single_ending), "{}: expected a directory with config.json, or a .safetensors file", path);
   return {path, path, false};
@@ -49,7 +52,9 @@ ModelFiles find_model_files(const std::string& path) {
 
 std::string weights_file(const std::string& path) {
   std::error_code problem;
-  return fs::is_directory(path, problem) ? find_weights(path) : path;
+  if (fs::is_directory(path, problem)) return find_weights(path);
+  refuse_other_format(path);
+  return path;
 }
 
 void require_new_place(const ModelFiles& model, const std::string& out) {

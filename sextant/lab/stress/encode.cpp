@@ -5,6 +5,7 @@
 
 #include "sextant/core/error.h"
 #include "sextant/core/random.h"
+#include "sextant/core/stop_scope.h"
 #include "sextant/lab/stress/tensor_names.h"
 #include "sextant/math/linear/decompositions.h"
 #include "sextant/stress/smacof.h"
@@ -104,6 +105,7 @@ void EncodeOptions::visit(OptionVisitor& option) {
 }
 
 EncodedPositions encode(const EncodeOptions& options, Events& events, std::stop_token stop) {
+  const StopScope scope(stop);
   check_encode(options);
   TargetRequest wanted = options.target_request();
   const StageWatcher watch = watch_stages(events, std::move(stop));
@@ -130,6 +132,7 @@ EncodedPositions encode(const EncodeOptions& options, Events& events, std::stop_
   if (options.norm) result.factor = scale_to_norm(result.left, *options.norm);
   result.right = make_directions(rank, options.width, options.mix, wanted.seed);
   result.table = multiply(result.left, result.right);
+  look_for_stop();
   if (!options.out.empty()) write_encoded(options, result);
   if (options.names != "plain")
     events.on_message(

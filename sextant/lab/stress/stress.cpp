@@ -2,6 +2,7 @@
 
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
+#include "sextant/core/stop_scope.h"
 #include "sextant/lab/stress/stress_files.h"
 #include "sextant/lab/stress/stress_verdict.h"
 #include "sextant/results/headline_file.h"
@@ -21,6 +22,7 @@ void StressOptions::visit(OptionVisitor& option) {
 }
 
 StressReport measure_stress(const StressOptions& options, Events& events, std::stop_token stop) {
+  const StopScope scope(stop);
   StressRequest request;
   request.target = options.target_request();
   request.encodings = options.encodings;
@@ -28,6 +30,7 @@ StressReport measure_stress(const StressOptions& options, Events& events, std::s
   request.replicates = options.bootstrap;
   request.permutations = options.permutations;
   const StressReport report = measure_encodings(request, watch_stages(events, std::move(stop)));
+  look_for_stop();
   if (!options.out.empty()) {
     make_directory(options.out);
     write_file_atomically(options.out + "/stress.csv", stress_csv(report));

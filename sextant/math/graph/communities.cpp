@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "sextant/core/error.h"
+#include "sextant/core/stop_scope.h"
 #include "sextant/math/graph/community_level.h"
 #include "sextant/math/graph/module_quality.h"
 
@@ -48,6 +49,7 @@ Partition find_communities(const Table& gains, const CommunityRequest& request) 
     CommunityDraws draws(request.seed, start);
     Partition found = alone;
     for (int round = 0; round < most_rounds; ++round) {
+      look_for_stop();
       Partition next = climb(gains, found, draws);
       if (next == found) break;
       found = std::move(next);

@@ -7,6 +7,7 @@
 
 #include "sextant/core/error.h"
 #include "sextant/core/random.h"
+#include "sextant/core/stop_scope.h"
 #include "sextant/math/linear/distances.h"
 
 namespace sextant::math {
@@ -25,6 +26,7 @@ PermutationResult permutation_null(Index count, Index draws, std::uint64_t seed,
   PermutationResult result{.value = measure(order)};
   Index as_far = 0;
   for (Index draw = 0; draw < draws; ++draw) {
+    look_for_stop();
     Random(seed, Stream::analysis, null_step, static_cast<std::uint32_t>(draw)).permutation(order);
     const double value = measure(order);
     result.shuffled += value / static_cast<double>(draws);

@@ -7,6 +7,7 @@
 
 #include "sextant/core/error.h"
 #include "sextant/core/random.h"
+#include "sextant/core/stop_scope.h"
 #include "sextant/math/linear/principal_components.h"
 
 namespace sextant::math {
@@ -171,6 +172,7 @@ Table descend(const Table& probabilities, Table points, Index steps) {
   Gradient slope(probabilities, closeness);
   Descent descent(n, std::max(static_cast<double>(n) / 48, least_rate));
   for (Index step = 0; step < steps; ++step) {
+    look_for_stop();
     const bool early = step < exaggerated_steps;
     slope.compute(points, early ? exaggeration : 1, gradient);
     descent.move(points, gradient, step < 2 * exaggerated_steps ? 0.5 : 0.8);

@@ -7,6 +7,7 @@
 
 #include "sextant/core/error.h"
 #include "sextant/core/random.h"
+#include "sextant/core/stop_scope.h"
 #include "sextant/math/statistics/distributions.h"
 #include "sextant/math/statistics/summary_statistics.h"
 
@@ -105,6 +106,7 @@ std::optional<Interval> bootstrap_groups(std::span<const std::size_t> sizes,
   std::vector<double> values;
   std::uint64_t index = 0;
   for (Index i = 0; i < options.resamples; ++i) {
+    look_for_stop();
     for (auto& places : drawn)
       for (auto& place : places) place = static_cast<std::size_t>(random.below(index++, places.size()));
     const double value = statistic(drawn);

@@ -7,6 +7,7 @@
 
 #include "sextant/core/error.h"
 #include "sextant/core/random.h"
+#include "sextant/core/stop_scope.h"
 #include "sextant/math/linear/distances.h"
 #include "sextant/math/statistics/distributions.h"
 
@@ -115,6 +116,7 @@ MantelResult MantelTest::measure(const Table& given) const {
   const double correlation = product(ranks_, other, order);
   Index as_high = 1;
   for (Index i = 0; i < permutations_; ++i) {
+    look_for_stop();
     Random(seed_, Stream::analysis, mantel_step, static_cast<std::uint32_t>(i)).permutation(order);
     as_high += product(ranks_, other, order) >= correlation - 1e-12 ? 1 : 0;
   }
