@@ -1,5 +1,5 @@
 # One library under the program, made of four parts:
-#   base           core, data, stress, tasks, foreign's data and the double-precision mathematics
+#   base           core, data, stress, tasks, what foreign and math compute once in double
 #   engine, twice  every source that says SEXTANT_PRECISION: float for speed, double for proof (ADR 0001)
 #   laboratory     analysis, results, lab, report: reading, writing and waiting, so it is hardly optimised
 # Whoever wants the classes of an engine itself, as tests and benchmarks do, links sextant_float or sextant_double.

@@ -16,8 +16,8 @@ import sys
 
 import unity_names
 
-LINE = ["core", "math", "data", "stress", "foreign", "layers", "positions", "init", "nn", "tasks", "train", "analysis", "results",
-        "lab", "report", "cli"]
+LINE = ["core", "math", "data", "stress", "foreign", "layers", "positions", "init", "nn", "tasks", "train", "analysis",
+        "results", "lab", "report", "cli"]
 # Walls besides the line: a task does not know which model learns it; a report reads and computes, but cannot run
 # anything.
 ONLY = {"tasks": {"core", "math", "data", "stress"}, "report": {"core", "math", "data", "results"}}

@@ -10,7 +10,7 @@
 namespace sextant::test {
 namespace {
 
-std::unique_ptr<Task> make_word_order(const Tree& options) {
+std::unique_ptr<Task> word_order_with(const Tree& options) {
   const auto& variant = task_family().find("word_order");
   const auto own = variant.make_options();
   read_options(options, "task", {own.get()});
@@ -18,7 +18,7 @@ std::unique_ptr<Task> make_word_order(const Tree& options) {
 }
 
 TEST(Lengths, OneNumberIsNoRange) {
-  const auto task = make_word_order({{"length", 5}});
+  const auto task = word_order_with({{"length", 5}});
   EXPECT_FALSE(task->shape().ragged);
   EXPECT_EQ(task->splits(), std::vector<std::string>{"test"});
   Batch batch;
@@ -27,7 +27,7 @@ TEST(Lengths, OneNumberIsNoRange) {
 }
 
 TEST(Lengths, EveryLengthOfTheRangeIsDrawnAndTested) {
-  const auto task = make_word_order({{"length", {3, 5}}, {"test_lengths", {4, 8}}});
+  const auto task = word_order_with({{"length", {3, 5}}, {"test_lengths", {4, 8}}});
   EXPECT_TRUE(task->shape().ragged);
   EXPECT_EQ(task->shape().length, 8);
   EXPECT_EQ(task->splits(), (std::vector<std::string>{"test", "length_4", "length_8"}));
@@ -52,7 +52,7 @@ TEST(Lengths, EveryLengthOfTheRangeIsDrawnAndTested) {
 
 TEST(Lengths, RefusesWhatIsNoRange) {
   for (const Tree& wrong : {Tree({5, 3}), Tree({1, 2, 3}), Tree("long"), Tree(1)})
-    EXPECT_TRUE(contains(error_text([&] { make_word_order({{"length", wrong}}); }), "task.length")) << wrong.dump();
+    EXPECT_TRUE(contains(error_text([&] { word_order_with({{"length", wrong}}); }), "task.length")) << wrong.dump();
   Batch batch;
   batch.samples = 1;
   batch.lengths = {7};

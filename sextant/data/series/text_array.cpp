@@ -13,9 +13,10 @@ namespace {
 
 using Cells = std::vector<std::string>;
 
+/// Also one that no double holds: its row is not a header, which would be lost, and is refused.
 bool is_number(const std::string& cell) {
   double ignored = 0;
-  return parse_cell(cell, ignored);
+  return parse_cell(cell, ignored) || is_beyond_double(cell);
 }
 
 bool all_numbers(const Cells& cells) {

@@ -68,4 +68,11 @@ bool parse_cell(std::string_view cell, double& number) {
   return error == std::errc() && end == cell.data() + cell.size() && !cell.empty();
 }
 
+bool is_beyond_double(std::string_view cell) {
+  double ignored = 0;
+  if (!cell.empty() && cell.front() == '+') cell.remove_prefix(1);
+  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), ignored);
+  return error == std::errc::result_out_of_range && end == cell.data() + cell.size();
+}
+
 }  // namespace sextant::data

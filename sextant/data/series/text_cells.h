@@ -16,4 +16,7 @@ std::vector<std::string> split_cells(std::string_view line, char delimiter);
 /// A number as C and Python print them, nan and inf too; false where the cell is none.
 bool parse_cell(std::string_view cell, double& number);
 
+/// Whether the cell is a number too large or too small for a double.
+bool is_beyond_double(std::string_view cell);
+
 }  // namespace sextant::data
