@@ -79,7 +79,8 @@ gone=none
 change sextant/positions/rotary.cpp
 expect "one encoding" "positions rotary"
 change sextant/positions/score_bias.cpp
-expect "what some encodings share" "positions alibi" "positions t5_bias" "positions fire"
+expect "what some encodings share" "positions alibi" "positions continuous_bias" "positions fire" "positions kerple" \
+  "positions t5_bias"
 change sextant/tasks/sentence_task.h
 expect "what two tasks share" "tasks scan" "tasks cogs"
 change sextant/train/optimizers/adam_moments.cpp
