@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Ctrl-C in the midst of every long call: how long until the caller has control back, and whether the same call goes on.
+"""Ctrl-C in the midst of every long call: how long until the caller has control back.
 
 Usage: interrupt.py [NAME...]      names of CASES; default: all of them. Prints the seconds of each; exit 1 above a limit
 """

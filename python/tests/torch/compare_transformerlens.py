@@ -48,6 +48,10 @@ def make_theirs(weights, causal):
     return model.eval()
 
 
+def relative_error(found, wanted):
+    return abs(found - wanted) / numpy.maximum(1, abs(wanted))
+
+
 def compare(name, causal):
     weights = read_weights(DATA / f"{name}.safetensors")
     theirs, ours = make_theirs(weights, causal), sextant.open(DATA / f"{name}.safetensors", causal=causal)
@@ -55,7 +59,7 @@ def compare(name, causal):
     with torch.no_grad():
         logits, cache = theirs.run_with_cache(torch.from_numpy(tokens))
     own_logits, own = ours.run_with_cache(tokens)
-    worst, compared, absent = abs(own_logits - logits.numpy()).max(), 0, []
+    worst, compared, absent = relative_error(own_logits, logits.numpy()).max(), 0, []
     for hook, values in cache.items():
         try:
             mine = own[hook]
@@ -65,7 +69,7 @@ def compare(name, causal):
         wanted = values.expand(len(tokens), *values.shape[1:]).numpy()
         assert mine.shape == wanted.shape, (hook, mine.shape, wanted.shape)
         seen = wanted > -1e4  # scores that the mask hides
-        worst = max(worst, (abs(mine - wanted) / numpy.maximum(1, abs(wanted)))[seen].max())
+        worst = max(worst, relative_error(mine, wanted)[seen].max())
         compared += 1
     assert worst < TOLERANCE, (name, worst)
     kinds = sorted({hook.split(".", 2)[-1] if hook.startswith("blocks.") else hook for hook in absent})
