@@ -21,6 +21,9 @@ class Describer final : public core::OptionVisitor {
   void operator()(const char* name, std::optional<Index>& value, const char* help) override {
     add(name, "int | None", value ? Tree(*value) : Tree(), help);
   }
+  void operator()(const char* name, core::IndexRange& value, const char* help) override {
+    add(name, "int | list[int]", value.low == value.high ? Tree(value.low) : Tree({value.low, value.high}), help);
+  }
   void operator()(const char* name, std::vector<Index>& value, const char* help) override {
     add(name, "list[int]", value, help);
   }
