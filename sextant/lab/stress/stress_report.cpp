@@ -55,9 +55,9 @@ std::vector<Encoding> make_encodings(const StressRequest& request, const Measure
 }
 
 /// Sums of many encodings against changing targets; encodings that know only the lag need no pass.
-class Comparison {
+class StressComparison {
  public:
-  explicit Comparison(const std::vector<Encoding>& encodings) {
+  explicit StressComparison(const std::vector<Encoding>& encodings) {
     for (const auto& encoding : encodings) {
       lags_.push_back(lags_of(*encoding.distances));
       if (lags_.back().empty()) passed_.push_back(encoding.distances.get());
@@ -96,7 +96,7 @@ Interval around(double value, const std::vector<double>& replicates) {
 /// The spread over replicates of the documents as an interval around what all documents say. Not their quantiles: a
 /// resampled corpus has fewer distinct documents and more noise, so its stress is shifted.
 void add_intervals(StressReport& report, const StressRequest& request, MeasuredTarget& measured,
-                   const Comparison& comparison, const StageWatcher& watch) {
+                   const StressComparison& comparison, const StageWatcher& watch) {
   if (!measured.corpus || request.replicates < 2) return;
   std::vector<std::vector<double>> raw(report.rows.size()), shape(report.rows.size());
   std::vector<double> squares, null_squares;
@@ -144,7 +144,7 @@ StressReport measure_encodings(const StressRequest& given, const StageWatcher& w
           request.permutations, request.replicates);
   MeasuredTarget measured = measure_target(request.target, watch);
   const auto encodings = make_encodings(request, measured);
-  const Comparison comparison(encodings);
+  const StressComparison comparison(encodings);
   StressReport report;
   WantedSums sums;
   const auto stresses =
