@@ -45,10 +45,11 @@ LayerInspection inspect_layers(const TensorFile& file, const LayerRequest& reque
   LayerInspection result;
   result.layout = foreign.layout;
   result.inputs = fmt::format("{} samples of {} {}", samples.count, length, samples.what);
-  result.notes.push_back(fmt::format(
-      "no config.json: taken for {} by the names of its tensors, with {} heads, {}, {} attention, epsilon {}",
-      foreign.layout, foreign.options.heads, foreign.options.activation,
-      foreign.options.causal ? "causal" : "bidirectional", foreign.options.norm_epsilon));
+  result.notes.push_back(
+      fmt::format("no model_type in a config.json beside it: taken for {} by the names of its tensors, with {} heads, "
+                  "{}, {} attention, epsilon {}",
+                  foreign.layout, foreign.options.heads, foreign.options.activation,
+                  foreign.options.causal ? "causal" : "bidirectional", foreign.options.norm_epsilon));
   result.layers = measure_layers(*model, samples.count, samples.fill);
   const Index side = grid_side(foreign, length);
   for (std::size_t i = 0; i < result.layers.size(); ++i) {
