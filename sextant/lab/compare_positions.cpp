@@ -5,6 +5,7 @@
 
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
+#include "sextant/lab/advice.h"
 #include "sextant/math/statistics/distributions.h"
 #include "sextant/math/statistics/significance.h"
 #include "sextant/math/statistics/summary_statistics.h"
@@ -142,6 +143,9 @@ ComparePositionsResult compare_positions(const ComparePositionsOptions& options,
     tuning.split = options.split;
     tuning.seeds = options.seeds;
     tuning.first_seeds = std::min<Index>(2, options.seeds);
+    const Configuration configuration = Configuration::read(tuning.configuration);
+    for (const auto& sentence : advise(configuration, configuration.train.steps))
+      events.on_message({Message::Kind::warning, sentence});  // a setting that would be unfair to this encoding
     const TuneResult tuned = tune(tuning, events, stop);
     result.sweep = tuned.sweep;
     if (!tuned.best) {
