@@ -34,7 +34,7 @@ def attack(forks, prepared, cwd, number, way, expected):
     """What was wrong afterwards, or nothing."""
     shutil.rmtree(cwd, ignore_errors=True)
     shutil.copytree(prepared, cwd)
-    code, said = forks.run(cwd, SEXTANT_FAIL_UNDER=cwd / "out", SEXTANT_FAIL_CALL=number, **way)
+    code, said = forks.run(cwd, SEXTANT_FAIL_UNDER=cwd / "out", SEXTANT_FAIL_LOCKS=1, SEXTANT_FAIL_CALL=number, **way)
     if code not in (0, 1, 2, -9):
         return f"ended with {code}: {said}"
     if code in (1, 2) and not said.strip():
@@ -55,7 +55,8 @@ def attack_command(name, program, library, options, scratch):
     prepare(program, name, prepared)
     shutil.copytree(prepared, undisturbed)
     forks = Forks(program, [library.with_name("libfork_server.so"), library], name, seconds=120)
-    code, said = forks.run(undisturbed, SEXTANT_FAIL_UNDER=undisturbed / "out", SEXTANT_FAIL_COUNT=counter)
+    code, said = forks.run(undisturbed, SEXTANT_FAIL_UNDER=undisturbed / "out", SEXTANT_FAIL_LOCKS=1,
+                           SEXTANT_FAIL_COUNT=counter)
     assert code == 0, f"{name}: {said}"
     calls, expected = int(counter.read_text()), final_state(undisturbed)
     chance = random.Random(options.seed)

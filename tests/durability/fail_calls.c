@@ -1,7 +1,7 @@
 // Preloaded into a program: call number SEXTANT_FAIL_CALL to write, pwrite, fsync, fdatasync, ftruncate, rename, link,
-// unlink, mkdir, flock, fcntl to lock, or open for writing on a file below SEXTANT_FAIL_UNDER fails with
-// SEXTANT_FAIL_ERRNO, and with SEXTANT_FAIL_ON every one after it too. With SEXTANT_FAIL_KILL the program is killed before the call instead, with
-// SEXTANT_FAIL_SHORT a write takes only a part. The number of such calls is written to SEXTANT_FAIL_COUNT at the end.
+// unlink, mkdir, open for writing (and, with SEXTANT_FAIL_LOCKS, flock and fcntl to lock) on a file below
+// SEXTANT_FAIL_UNDER fails with SEXTANT_FAIL_ERRNO, and with SEXTANT_FAIL_ON every one after it too. With
+// SEXTANT_FAIL_KILL the program is killed before the call instead, with SEXTANT_FAIL_SHORT a write takes only a part. The number of such calls is written to SEXTANT_FAIL_COUNT at the end.
 // SEXTANT_LOCKS says what flock and the locks of fcntl do: an error's number, "none" (they are granted and hold
 // nothing) or "late" (they are granted after a while).
 #define _GNU_SOURCE
@@ -51,6 +51,9 @@ static int must_fail(void) {
   if (fails) errno = reason ? atoi(reason) : EIO;
   return fails;
 }
+
+/// Locks are calls too where SEXTANT_FAIL_LOCKS says so: a refused one is tried again for seconds.
+static int counts_locks(void) { return getenv("SEXTANT_FAIL_LOCKS") != NULL; }
 
 /// Whether a write that must not succeed as a whole takes a part of its bytes.
 static int is_short(size_t bytes) { return bytes > 1 && getenv("SEXTANT_FAIL_SHORT") != NULL; }
@@ -143,7 +146,7 @@ static int treat_lock(void) {
   return -1;
 }
 int flock(int descriptor, int operation) {
-  if (is_watched_descriptor(descriptor) && must_fail()) return -1;
+  if (counts_locks() && is_watched_descriptor(descriptor) && must_fail()) return -1;
   const int treatment = treat_lock();
   return treatment == 1 ? REAL(flock)(descriptor, operation) : treatment;
 }
@@ -154,7 +157,8 @@ static int is_lock(int command) { return command == F_SETLK || command == F_SETL
     va_start(more, command);                                                                      \
     void* argument = va_arg(more, void*);                                                         \
     va_end(more);                                                                                 \
-    if (is_lock(command) && is_watched_descriptor(descriptor) && must_fail()) return -1;          \
+    if (is_lock(command) && counts_locks() && is_watched_descriptor(descriptor) && must_fail())    \
+      return -1;                                                                                  \
     const int treatment = is_lock(command) ? treat_lock() : 1;                                    \
     if (treatment == 0 && command == F_GETLK) ((struct flock*)argument)->l_type = F_UNLCK;        \
     return treatment == 1 ? REAL(name)(descriptor, command, argument) : treatment;                \
