@@ -20,7 +20,7 @@ std::string advise_lengths(const Configuration& configuration) {
   const std::string& beyond = engine("float").positions().find(kind).beyond;
   if (tested <= trained || beyond == "extends") return "";
   return fmt::format(
-      "position.kind={} {} and is trained on at most {} tokens, tested on {}; encodings that extend beyond the trained "
+      "position.kind={} {}: trained at lengths up to {}, tested at {}; encodings that extend beyond the trained "
       "length: `sextant list positions`",
       kind,
       beyond == "clamps" ? "treats all longer distances alike" : "has untrained positions beyond the trained length",
