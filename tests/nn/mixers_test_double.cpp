@@ -8,6 +8,7 @@
 #include "tests/support/error_text.h"
 #include "tests/support/model_test.h"
 #include "tests/support/option_variations.h"
+#include "tests/support/slope_error.h"
 
 namespace sextant::test {
 namespace {
@@ -54,42 +55,6 @@ std::vector<Trial> trials(const std::string& mixer, const std::string& feed_forw
   return result;
 }
 
-/// |analytic - numeric| along one random direction of every tensor, relative to its largest gradient.
-double worst_slope_error(Transformer& model, const Batch& batch, std::string& where) {
-  const Pass pass{.training = true, .seed = 5, .step = 9};
-  loss_and_gradients(model, batch, batch.samples, pass);
-  const std::vector<real> analytic(model.parameters().gradients().begin(), model.parameters().gradients().end());
-  double largest = 0, worst = 0;
-  for (const real g : analytic) largest = std::max(largest, std::abs(g));
-  for (Parameter& parameter : model.parameters().list()) {
-    const std::span<real> values(parameter.value.data, static_cast<std::size_t>(parameter.size()));
-    const std::vector<real> kept(values.begin(), values.end());
-    const Random random(7, Stream::analysis, 0, static_cast<std::uint32_t>(parameter.offset));
-    double scale = 1e-3 * largest, exact = 0;
-    for (std::size_t i = 0; i < kept.size(); ++i) {
-      const double gradient = analytic[static_cast<std::size_t>(parameter.offset) + i];
-      scale = std::max(scale, std::abs(gradient));
-      exact += gradient * (random.uniform(i) < 0.5 ? 1 : -1);
-    }
-    const auto error_with = [&](double step) {
-      const auto loss_at = [&](double shift) {
-        for (std::size_t i = 0; i < kept.size(); ++i) values[i] = kept[i] + shift * (random.uniform(i) < 0.5 ? 1 : -1);
-        const Score score = model.forward(batch, pass);
-        return score.loss + score.auxiliary;
-      };
-      const double slope =
-          (8 * (loss_at(step) - loss_at(-step)) - (loss_at(2 * step) - loss_at(-2 * step))) / (12 * step);
-      return std::abs(slope - exact) / scale;
-    };
-    double error = error_with(1e-4);
-    if (error > 1e-8) error = std::min(error, error_with(1e-6));  // the wider step may straddle a kink
-    std::ranges::copy(kept, values.begin());
-    if (error > worst) where = parameter.name;
-    worst = std::max(worst, error);
-  }
-  return worst;
-}
-
 class MixerGradients : public testing::TestWithParam<std::string> {};
 
 TEST_P(MixerGradients, AgreeWithCentralDifferences) {
@@ -100,7 +65,8 @@ TEST_P(MixerGradients, AgreeWithCentralDifferences) {
         model.set_savings(savings);
         fill_random(model.parameters(), 0.4, 3);
         std::string where;
-        EXPECT_LE(worst_slope_error(model, random_batch(one.shape, 4, 11), where), 1e-7) << one.name << ": " << where;
+        EXPECT_LE(worst_slope_error(model, random_batch(one.shape, 4, 11), 4, where), 1e-7)
+            << one.name << ": " << where;
       }
 }
 
@@ -124,7 +90,8 @@ TEST_P(MixerGradients, AgreeWithEveryOption) {
         continue;
       fill_random(model->parameters(), 0.4, 3);
       std::string where;
-      EXPECT_LE(worst_slope_error(*model, random_batch(shape, 3, 11), where), 1e-7) << variation.dump() << " " << where;
+      EXPECT_LE(worst_slope_error(*model, random_batch(shape, 3, 11), 3, where), 1e-7)
+          << variation.dump() << " " << where;
     }
   }
 }
@@ -192,7 +159,7 @@ TEST(Mixers, BlocksMayDiffer) {
   Transformer model(options, position, shape, Arrangement::index(5));
   fill_random(model.parameters(), 0.4, 3);
   std::string where;
-  EXPECT_LE(worst_slope_error(model, random_batch(shape, 4, 11), where), 1e-7) << where;
+  EXPECT_LE(worst_slope_error(model, random_batch(shape, 4, 11), 4, where), 1e-7) << where;
   EXPECT_NO_THROW(model.find("blocks.0.convolution.kernel.weight"));
   EXPECT_NO_THROW(model.find("blocks.1.attention.query.weight"));
   options.mixers = {"convolution", "gru"};
