@@ -49,7 +49,6 @@ def __getattr__(name):
 
 
 def _load(place):
-    importlib.import_module("sextant.laboratory")  # looks at the processor first
     return importlib.import_module("sextant." + place)
 
 
