@@ -63,11 +63,11 @@ class Checkpoints(InFolder):
 
 class Comparisons(InFolder):
     def test_encodings_against_each_other(self):
-        found = sextant.compare(["none", "learned"], SMALL, {"train.steps": 150}, learning_rates=[0.003], out="compared",
+        found = sextant.compare(["none", "learned"], SMALL, {"train.steps": 150}, learning_rates=[0.001, 0.003], out="compared",
                                 progress=False, seeds=2)
         self.assertEqual(set(found.ranking), {"none", "learned"})
         self.assertEqual(list(found.table["seeds"]), [2, 2])
-        self.assertEqual(list(found.table["learning_rate"]), [0.003, 0.003])
+        self.assertLessEqual(set(found.table["learning_rate"]), {0.001, 0.003})
         self.assertIn("iframe", found._repr_html_())
         with self.assertRaisesRegex(ValueError, "rotery"):
             sextant.compare(["none", "rotery"], SMALL, progress=False)

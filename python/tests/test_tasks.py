@@ -21,7 +21,7 @@ class Tasks(InFolder):
         self.assertEqual(self.train(task).status, "done")
         with self.assertRaisesRegex(ValueError, "row_lengths: expected 1 axes"):
             sextant.Task.from_arrays(inputs, inputs[:, 0], row_lengths=inputs)
-        with self.assertRaisesRegex(ValueError, "did you mean row_lengths"):
+        with self.assertRaisesRegex(ValueError, "did you mean task.row_lengths"):
             self.train(sextant.Task.from_arrays(inputs, inputs[:, 0], row_length=3))
 
     def test_texts_with_classes(self):

@@ -31,7 +31,7 @@ class Types(unittest.TestCase):
             with self.subTest(stub):
                 if not is_installed(needs):
                     self.skipTest(f"skipped: no {needs}")
-                module = importlib.import_module("sextant." + stub.replace("/", ".") if stub != "__init__" else "sextant")
+                module = importlib.import_module(f"sextant/{stub}".removesuffix("/__init__").replace("/", "."))
                 self.compare(module, ast.parse((PACKAGE / f"{stub}.pyi").read_text()).body)
 
     def compare(self, module, body):
