@@ -14,7 +14,7 @@ namespace sextant::analysis {
 namespace {
 
 struct PositionProbeOptions final : Options {
-  Index samples = 128;
+  Index samples = 512;
   Index draws = 99;
   void visit(OptionVisitor& option) override {
     option("samples", samples, at_least(4), "maximum number of samples, half of them to fit and half to judge");

@@ -88,18 +88,18 @@ TEST(Patches, IdxAndNpyOfTheSameImagesAreTheSameTokens) {
 
 TEST(Patches, ChannelsMayComeFirstOrLast) {
   const TemporaryDirectory directory;
-  std::vector<double> first(std::size_t{12 * 3 * 4 * 6}), last(first.size());
+  std::vector<double> first(std::size_t{12 * 3 * 48}), last(first.size());
   for (std::size_t i = 0; i < 12; ++i)
     for (std::size_t c = 0; c < 3; ++c)
-      for (std::size_t pixel = 0; pixel < 24; ++pixel)
-        first[(i * 3 + c) * 24 + pixel] = last[(i * 24 + pixel) * 3 + c] =
+      for (std::size_t pixel = 0; pixel < 48; ++pixel)
+        first[(i * 3 + c) * 48 + pixel] = last[(i * 48 + pixel) * 3 + c] =
             std::sin(static_cast<double>(i * 100 + c * 37 + pixel));
-  write_npy(directory.file("first.npy"), {12, 3, 4, 6}, first);
-  write_npy(directory.file("last.npy"), {12, 4, 6, 3}, last);
+  write_npy(directory.file("first.npy"), {12, 3, 6, 8}, first);
+  write_npy(directory.file("last.npy"), {12, 6, 8, 3}, last);
   std::vector<std::vector<double>> read;
   for (const char* name : {"first.npy", "last.npy"}) {
     const auto task = make_images("masked_patches", {{"images", directory.file(name)}, {"patch", 2}});
-    EXPECT_EQ(task->shape().length, 6);
+    EXPECT_EQ(task->shape().length, 12);
     EXPECT_EQ(task->shape().features, 12);
     EXPECT_EQ(task->shape().outputs, 12);
     read.push_back(whole(*task, "train").targets);

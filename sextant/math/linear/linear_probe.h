@@ -12,7 +12,7 @@ namespace sextant::math {
 class LinearProbe {
  public:
   /// `ridge` is a multiple of the mean eigenvalue of the covariance of `fitted`.
-  LinearProbe(const Table& fitted, const Table& judged, double ridge = 1e-4);
+  LinearProbe(const Table& fitted, const Table& judged, double ridge = 1e-2);
   ~LinearProbe();
 
   /// 1 - (squared errors of the probe) / (squared errors of the mean of `fitted_targets`), over the judged rows: 1
