@@ -82,10 +82,8 @@ void Block::drop_rows(View<real> x, const Random& random, const MixSetting& sett
 
 FeedSetting Block::feed_setting(const MixSetting& setting) const {
   const Chunk& chunk = setting.chunk;
-  return {
-      setting.taps, number_,
-      chunk.room,   static_cast<double>(chunk.samples) / static_cast<double>(std::max<Index>(1, chunk.batch_samples)),
-      chunk,        setting.queries};
+  return {setting.taps, number_,        chunk.room, 1 / static_cast<double>(std::max<Index>(1, chunk.batch_samples)),
+          chunk,        setting.queries};
 }
 
 // From what the mixer gave (its bias may still be missing) to the block's output.

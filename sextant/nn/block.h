@@ -37,6 +37,7 @@ class Block {
 
   Mixer& mixer() { return *mixer_; }
   double cost_per_token() const { return mixer_->cost_per_token(dimensions_) + feed_forward_->cost_per_token(); }
+  bool counts_every_row() const { return feed_forward_->counts_every_row(); }
   double auxiliary_loss() const { return feed_forward_->auxiliary_loss(); }
 
   /// y (queries, width) from x (rows, width); residual (queries, width) is x at the queries, or the latents that read

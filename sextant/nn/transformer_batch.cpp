@@ -138,7 +138,7 @@ void Transformer::Impl::fill_chunk(Index first, Index count) {
     chunk.wanted.end_sample();
   }
   chunk.wanted.all = chunk.wanted.count() == chunk.carried.count();
-  narrow_last = narrow && !chunk.wanted.all && !latents;
+  narrow_last = narrow && !chunk.wanted.all && !latents && !blocks.back().counts_every_row();
   if (latents) latents->begin_chunk(chunk, batch->lengths.empty() ? count : std::min(chunk.room, sample_count));
 }
 

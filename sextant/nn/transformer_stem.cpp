@@ -11,7 +11,8 @@ bool Transformer::Impl::can_use_stem() const {
   // the stem goes forward twice.
   const bool pays = 4 * (shape.features + Embedding::special_count) < 3 * sample_count;
   bool all_planned = true;
-  for (Index block = 0; block < dimensions.depth; ++block) all_planned = all_planned && planned(block);
+  for (Index block = 0; block < dimensions.depth; ++block)
+    all_planned = all_planned && planned(block) && !blocks[static_cast<std::size_t>(block)].counts_every_row();
   return pays && all_planned && distinct_in_use && options.causal && dimensions.depth > 1 && !reads_first &&
          !drops(options.dropout_attention) && !drops(options.dropout_residual);
 }
