@@ -4,7 +4,7 @@
 namespace sextant::nn::inline SEXTANT_PRECISION {
 
 bool Transformer::Impl::can_use_stem() const {
-  const ReadoutPlace place = shape.readout;
+  const ReadoutPlace place = shape.readout;  // the last token of a sample of one is its first
   const bool reads_first = place == ReadoutPlace::pooled || place == ReadoutPlace::cls ||
                            ((place != ReadoutPlace::last || shape.ragged) && !options.cls) || length == 1;
   // A sample of one token is read at its first. By the tokens there may be, not those there are, so that batches of one
