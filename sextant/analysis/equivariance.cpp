@@ -1,8 +1,8 @@
 // Permutation equivariance of the blocks: |T(Pi X) - Pi T(X)| / |T(X)|, the largest element of each, with T(X)
 // the last block's output and Pi random orders of the tokens (a CLS token stays in front). Zero up to rounding
 // for an encoder without positions; everything that knows where a token stands breaks it. Pi may be cyclic shifts
-// instead: a model that knows only who stands beside whom passes that. Where the weights before training are known, so
-// is the error then (relative_error_at_start).
+// instead: a model that knows only who stands beside whom passes that. Latents do not move with the tokens: they must
+// stay the same. Where the weights before training are known, so is the error then (relative_error_at_start).
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -80,12 +80,14 @@ class Equivariance final : public Analysis {
 
     const Index front = subject.model.options().cls ? 1 : 0;
     const Index length = shape.length + front;
+    const bool latents = subject.model.options().latents.has_value();
     ErrorSize error;
     for (Index row = 0; row < straight.rows; ++row) {
-      const Index sample = row / length;
+      const Index sample = latents ? 0 : row / length;
       const Index place = row % length - front;
-      const Index source =
-          place < 0 ? row : sample * length + front + orders[static_cast<std::size_t>(sample * shape.length + place)];
+      const Index source = place < 0 || latents ? row
+                                                : sample * length + front +
+                                                      orders[static_cast<std::size_t>(sample * shape.length + place)];
       for (Index j = 0; j < straight.columns; ++j) {
         error.difference = std::max(error.difference, std::abs(permuted(row, j) - straight(source, j)));
         error.size = std::max(error.size, std::abs(straight(row, j)));

@@ -87,6 +87,7 @@ class ExpertInformation final : public Analysis {
   explicit ExpertInformation(const ExpertInformationOptions& own) : own_(own) {}
 
   Findings measure(const Subject& subject) const override {
+    if (auto reason = refuse_states(subject.model); !reason.empty()) return {.left_out = std::move(reason)};
     if (auto reason = refuse_routing(subject.model); !reason.empty()) return {.left_out = std::move(reason)};
     std::vector<std::string> names;
     for (Index block = 0; block < subject.model.options().depth; ++block)

@@ -49,6 +49,7 @@ class PositionProbe final : public Analysis {
   explicit PositionProbe(const PositionProbeOptions& own) : own_(own) {}
 
   Findings measure(const Subject& subject) const override {
+    if (auto reason = refuse_states(subject.model); !reason.empty()) return {.left_out = std::move(reason)};
     const Index length = subject.model.shape().length;
     if (length < 2) return {.left_out = "a sample has one token, so there is no position to read"};
     const ShuffledStates states = shuffled_states(subject, own_.samples);

@@ -66,6 +66,11 @@ Batch draw_batch(const Subject& subject, Index samples) {
 
 }  // namespace
 
+std::string refuse_states(const Model& model) {
+  if (!model.options().latents) return "";
+  return "behind the first block the hidden states are those of latents (model.latents), not of tokens";
+}
+
 ShuffledStates shuffled_states(const Subject& subject, Index samples, std::vector<std::string> names) {
   Model& model = subject.model;
   if (names.empty()) names = name_layers(model);

@@ -23,6 +23,9 @@ struct ShuffledStates {
   std::vector<TappedRows> layers;
 };
 
+/// Why the hidden states of a model are not those of its tokens, or "".
+std::string refuse_states(const Model& model);
+
 /// The samples are the held-out ones, or random ones where those have different lengths or there are none; fewer than
 /// `samples` where their states would take too much memory. `names`: the taps to keep; empty: the embeddings and the
 /// output of every block.

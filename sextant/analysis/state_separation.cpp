@@ -69,6 +69,7 @@ class StateSeparation final : public Analysis {
   explicit StateSeparation(const StateSeparationOptions& own) : own_(own) {}
 
   Findings measure(const Subject& subject) const override {
+    if (auto reason = refuse_states(subject.model); !reason.empty()) return {.left_out = std::move(reason)};
     const Index length = subject.model.shape().length;
     if (length < 2) return {.left_out = "a sample has one token, so there are no positions to separate"};
     ShuffledStates states = shuffled_states(subject, own_.samples);
