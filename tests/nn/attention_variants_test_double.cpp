@@ -201,7 +201,7 @@ TEST(Latents, RefuseByNameWhatTheyCannotHonour) {
     ModelOptions options = small();
     options.latents = 3;
     change(options);
-    const std::string said = refusal(options, tokens(4, readout), Arrangement::grid({2, 2}), encoding, at);
+    const std::string said = refusal(options, tokens(4, readout), Arrangement::index(4), encoding, at);
     EXPECT_TRUE(contains(said, "model.latents: ") && contains(said, text)) << text << " / " << said;
   };
   const auto nothing = [](ModelOptions&) {};
@@ -218,7 +218,8 @@ TEST(Latents, RefuseByNameWhatTheyCannotHonour) {
     ModelOptions options = small();
     Parameters unused;
     const auto encoding = make_position(
-        kind, *own.own, {.width = 8, .heads = 4, .head_width = 2, .arrangement = Arrangement::index(4)}, unused);
+        kind, *own.own, {.width = 8, .heads = 4, .head_width = 2, .arrangement = Arrangement::index(4), .prefix = ""},
+        unused);
     if (encoding->rotates() || encoding->adds_to_scores() || encoding->reads_content())
       expect(kind + " acts between tokens", nothing, ReadoutPlace::last, kind);
   }
