@@ -12,7 +12,7 @@
 namespace sextant::lab {
 namespace {
 
-constexpr Index least_round = 4;  // runs, so that the cores have work
+constexpr Index least_race_round = 4;  // runs, so that the cores have work
 
 constexpr double not_yet = -std::numeric_limits<double>::infinity();
 constexpr double failed = std::numeric_limits<double>::quiet_NaN();
@@ -55,7 +55,7 @@ std::vector<RaceRun> Race::propose() const {
   const auto made = static_cast<Index>(scores_[place(settings.front())].size());
   // Nothing can be decided before the fewest seeds: they are the first round.
   const auto size = static_cast<Index>(settings.size());
-  const Index seeds = made == 0 ? fewest_differences(wanted()) : (least_round + size - 1) / size;
+  const Index seeds = made == 0 ? fewest_differences(wanted()) : (least_race_round + size - 1) / size;
   std::vector<RaceRun> result;
   for (Index seed = made; seed < std::min(made + seeds, options_.seeds); ++seed)
     for (const Index setting : settings) result.push_back({setting, seed});

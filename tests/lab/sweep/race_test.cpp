@@ -62,9 +62,8 @@ TEST(Race, FindsTheBestWithFewerRunsThanTheGrid) {
   int right = 0, wrong = 0;
   Index runs = 0;
   for (int i = 0; i < 200; ++i) {
-    const auto outcome = run_race({4, 15}, [&](Index setting) {
-      return std::normal_distribution()(engine) + (setting == 2 ? 4 : 0);
-    });
+    const auto outcome =
+        run_race({4, 15}, [&](Index setting) { return std::normal_distribution()(engine) + (setting == 2 ? 4 : 0); });
     right += outcome.winner == 2;
     wrong += outcome.winner && outcome.winner != 2;
     runs += outcome.runs;
