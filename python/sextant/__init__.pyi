@@ -176,6 +176,7 @@ class Encoding:
     def stress_by_rank(self) -> Table: ...
 
 class Inspection:
+    answers: list[str]
     layout: str
     inputs: str | None
     tables: list[dict[str, Any]]
