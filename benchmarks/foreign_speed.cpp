@@ -1,5 +1,5 @@
-// Forward passes of a checkpoint on request, for compare_foreign.py. Each line on stdin is "PASSES"; the answer is a line
-// of JSON with the seconds they took, by the clock and of the processors.
+// Forward passes of a checkpoint on request, for compare_foreign.py. Each line on stdin is "PASSES"; the answer is a
+// line of JSON with the seconds they took, by the clock and of the processors.
 //
 // Usage: foreign_speed WEIGHTS BATCH LENGTH THREADS states|last
 #include <sys/resource.h>

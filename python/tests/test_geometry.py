@@ -1,8 +1,6 @@
 """Stress, tables and checkpoints, from arrays, graphs, texts and files."""
 
 import pathlib
-import subprocess
-import sys
 import tempfile
 import unittest
 
@@ -75,21 +73,6 @@ class Inspect(InFolder):
         found = sextant.inspect("model.npz", progress=False)
         self.assertEqual(found.tables[0]["tensor"], "wpe.weight")
         self.assertEqual(list(found.tensors["name"]), ["wpe.weight"])
-
-
-class ForeignModels(InFolder):
-    def test_extends_and_compresses(self):
-        tool = pathlib.Path(__file__).resolve().parents[2] / "tests/support/make_hugging_face.py"
-        subprocess.run([sys.executable, tool, "model", "gpt2"], check=True)
-        documents = [[(3 * i * i + s) % 11 for i in range(44)] for s in range(4)]
-        longer = sextant.extend("model", 40, corpus=documents, out="longer", progress=False)
-        self.assertEqual((longer["before"], longer["after"], longer["method"]), (20, 40, "interpolate"))
-        self.assertGreater(longer["damage"][0]["perplexity_after"], 1)
-        self.assertIsNone(longer["damage"][1]["perplexity_before"])
-        self.assertEqual(sextant.inspect("longer", progress=False).tables[0]["rows"], 40)
-        smaller = sextant.compress("model", corpus=documents, rank=16, progress=False)
-        self.assertEqual(smaller["tables"][0]["rank"], 16)
-        self.assertAlmostEqual(smaller["damage"][0]["cosine"], 1, places=4)  # of full rank: nothing is lost
 
 
 if __name__ == "__main__":

@@ -202,8 +202,8 @@ std::unique_ptr<TextSplitter> sequence_of_splitters(TokenFields& fields) {
 }
 
 std::unique_ptr<TextSplitter> make_words(const std::string& who) {
-  return splitting([words = TextPattern::regular_expression("[\\w\u200c\u200d]+|[^\\w\\s\u200c\u200d]+", who)](TextPiece piece,
-                                                                                     std::vector<TextPiece>& parts) {
+  return splitting([words = TextPattern::regular_expression("[\\w\u200c\u200d]+|[^\\w\\s\u200c\u200d]+", who)](
+                       TextPiece piece, std::vector<TextPiece>& parts) {
     auto stretches = find_matches(piece.text, words);
     for (Stretch& one : stretches) one.match = !one.match;
     add_parts(piece, arrange(stretches, Behavior::removed), parts);

@@ -68,7 +68,9 @@ void extend_table(Extension& extension) {
                        {"interpolate", "scale", "repeat"}, "a learned table");
   const auto tables = choose_position_tables(file, {});
   require(tables.size() == 1, "{}: {} tables of positions; expected one", file.path(), tables.size());
-  const FoundTable& found = tables.front();
+  FoundTable found = tables.front();
+  found.first_row = extension.checkpoint.shape().position_offset;  // rows that are not of positions
+  found.rows = file.find(found.tensor).shape.at(0) - found.first_row;
   result.what = found.tensor;
   result.before = found.rows;
   require(result.after > result.before, "positions: {} are not more than the {} that the model has", result.after,

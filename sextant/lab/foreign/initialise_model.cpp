@@ -130,8 +130,8 @@ InitialiseResult initialise_model(const InitialiseOptions& options, Events& even
     InitialisedTensor tensor{.laws = laws_of(weight, gammas, options)};
     if (!tensor.laws.empty()) {
       const bool tied = !weight.twin.empty() && changed.contains(weight.twin);
-      auto values =
-          tied ? changed.at(weight.twin).values : draw_tensor(weight, tensor.laws, static_cast<std::uint64_t>(options.seed));
+      auto values = tied ? changed.at(weight.twin).values
+                         : draw_tensor(weight, tensor.laws, static_cast<std::uint64_t>(options.seed));
       measure_drawn(values, tensor);
       changed[weight.entry.name] = {std::move(values)};
     }

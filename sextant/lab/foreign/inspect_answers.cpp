@@ -22,9 +22,10 @@ std::string describe_shape(const foreign::NetworkShape& shape) {
   if (!shape.ropes.empty()) {
     const foreign::Rope& rope = shape.ropes.front();
     const auto turning = std::ranges::count_if(shape.blocks, [](const auto& block) { return block.rope >= 0; });
-    return fmt::format("rotary (RoPE) in {} of {} layers: base {:.6g}, {} of {} dimensions of a head turn{}", turning,
-                       shape.depth(), rope.base, rope.width, shape.head_width,
-                       rope.scaling == "default" ? "" : fmt::format(", scaled ({} by {:.4g})", rope.scaling, rope.factor));
+    return fmt::format(
+        "rotary (RoPE) in {} of {} layers: base {:.6g}, {} of {} dimensions of a head turn{}", turning, shape.depth(),
+        rope.base, rope.width, shape.head_width,
+        rope.scaling == "default" ? "" : fmt::format(", scaled ({} by {:.4g})", rope.scaling, rope.factor));
   }
   std::string relative;
   switch (shape.score_bias) {
@@ -34,7 +35,8 @@ std::string describe_shape(const foreign::NetworkShape& shape) {
       relative = "ALiBi: scores fall with distance, nothing is learned";
       break;
     case foreign::ScoreBias::t5_buckets:
-      relative = fmt::format("T5's relative bias: {} buckets, one from distance {} on", shape.buckets, shape.bucket_reach);
+      relative =
+          fmt::format("T5's relative bias: {} buckets, one from distance {} on", shape.buckets, shape.bucket_reach);
       break;
     case foreign::ScoreBias::beit_grid:
       relative = "a relative bias over the offsets in the grid of patches";
@@ -95,7 +97,8 @@ std::vector<std::string> table_answers(const TensorFile& file, const InspectedTa
   std::vector<std::string> faults;
   if (const Index zero = count_zero_rows(positions); zero > 0)
     faults.push_back(fmt::format("{} of {} rows are zero", zero, positions.rows));
-  for (const std::string& fault : {find_shuffled_rows(positions, table.found.grid_columns), find_untrained_rows(positions)})
+  for (const std::string& fault :
+       {find_shuffled_rows(positions, table.found.grid_columns), find_untrained_rows(positions)})
     if (!fault.empty()) faults.push_back(fault);
   answers.push_back(faults.empty() ? fmt::format("Rows: all {} look trained.", positions.rows)
                                    : fmt::format("Rows: {}.", fmt::join(faults, "; ")));
@@ -112,12 +115,12 @@ std::string stress_answer(const TensorFile& file, const InspectedTable& table, c
     request.encodings = {fmt::format("learned:{}#{}:skip={}", file.path(), table.found.tensor, table.found.first_row)};
     request.permutations = 0;
     request.replicates = 0;
-    const StressReport report = measure_encodings(request, {});
+    const StressReport report = measure_encodings(request, [](const std::string&, double) {});
     for (const StressRow& row : report.rows)
       if (!row.reference)
-        return fmt::format("Stress: between the first {} positions, {} fits the distances of {} with stress-1 {:.2f} ({}).",
-                           options.positions, table.found.tensor, corpus.corpus, row.stress.kruskal,
-                           grade_stress(row, report));
+        return fmt::format(
+            "Stress: between the first {} positions, {} fits the distances of {} with stress-1 {:.2f} ({}).",
+            options.positions, table.found.tensor, corpus.corpus, row.stress.kruskal, grade_stress(row, report));
   } catch (const Error& error) {
     return fmt::format("Stress: not measured: {}", error.what());
   }
@@ -129,7 +132,8 @@ std::string layers_answer(const LayerInspection& layers) {
   const auto most = std::ranges::max_element(layers.layers, {}, share);
   if (most == layers.layers.end()) return "";
   return fmt::format(
-      "Layers: position is {:.0f} % of the variance behind {}, {:.0f} % behind {} where it is most, and {:.0f} % behind {}.",
+      "Layers: position is {:.0f} % of the variance behind {}, {:.0f} % behind {} where it is most, and {:.0f} % "
+      "behind {}.",
       100 * share(layers.layers.front()), layers.layers.front().name, 100 * share(*most), most->name,
       100 * share(layers.layers.back()), layers.layers.back().name);
 }

@@ -1,6 +1,6 @@
-// What `inspect` found, in sentences: which positions the model has, how many directions they need, whether they depend on
-// distance, are smooth or know a grid, which rows were never trained, how well they fit the user's text, and how much of
-// position every layer still carries.
+// What `inspect` found, in sentences: which positions the model has, how many directions they need, whether they depend
+// on distance, are smooth or know a grid, which rows were never trained, how well they fit the user's text, and how
+// much of position every layer still carries.
 #pragma once
 
 #include <string>

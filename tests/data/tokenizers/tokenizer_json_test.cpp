@@ -30,7 +30,8 @@ TEST(TokenizerJson, GivesTheIdsOfTheReference) {
   for (const auto& [name, own] : goldens["tokenizers"].items()) {
     const auto tokenizer = data::parse_json_tokenizer(own["tokenizer"].dump(), name);
     for (std::size_t i = 0; i < texts.size(); ++i)
-      EXPECT_EQ(encode(*tokenizer, texts[i]), own["ids"][i].get<std::vector<std::int32_t>>()) << name << ": " << texts[i];
+      EXPECT_EQ(encode(*tokenizer, texts[i]), own["ids"][i].get<std::vector<std::int32_t>>())
+          << name << ": " << texts[i];
   }
 }
 
@@ -59,8 +60,8 @@ TEST(TextPattern, MatchesAsBacktrackingEnginesDo) {
 }
 
 TEST(TextPattern, RefusesWhatItDoesNotKnow) {
-  for (const char* pattern : {"(?<=a)b", "^a", "a$", "(a*)*", "a*", "", "[[:alpha:]]", "\\b", "\\p{Han}", "(a", "a)", "a{2000}",
-                              "[b-a]", "a**", "(?#c)"})
+  for (const char* pattern : {"(?<=a)b", "^a", "a$", "(a*)*", "a*", "", "[[:alpha:]]", "\\b", "\\p{Han}", "(a", "a)",
+                              "a{2000}", "[b-a]", "a**", "(?#c)"})
     EXPECT_THROW(TextPattern::regular_expression(pattern, "test"), core::Error) << pattern;
 }
 
