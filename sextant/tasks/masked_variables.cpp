@@ -1,6 +1,7 @@
 #include "sextant/tasks/masked_variables.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "sextant/data/series/covariance.h"
 #include "sextant/tasks/label_batch.h"
@@ -39,6 +40,7 @@ MaskedVariables::MaskedVariables(const char* name, const MaskPlan& plan, std::sh
   const Index count = plan.test_rows == 0 ? tested : std::min(tested, plan.test_rows);
   splits_.push_back({"train", &rows_->train, &rows_->train_groups, rows_->train.rows, plan.mask});
   splits_.push_back({"test", &rows_->test, &rows_->test_groups, count, plan.mask});
+  if (rows_->hidden > 0) return;  // one mask for all
   for (const Index mask : plan.test_masks)
     splits_.push_back({fmt::format("test_{}", mask), &rows_->test, &rows_->test_groups, count, mask});
 }
@@ -78,12 +80,16 @@ void MaskedVariables::shape_batch(Batch& batch, Index samples) const {
 void MaskedVariables::write(Batch& batch, Index sample, const double* values, Index mask, const Random& random) {
   const auto length = variables_.size();
   const std::size_t start = static_cast<std::size_t>(sample) * length;
-  const auto masked = static_cast<std::size_t>(masked_count(static_cast<Index>(length), mask));
+  const auto masked =
+      static_cast<std::size_t>(rows_->hidden > 0 ? rows_->hidden : masked_count(static_cast<Index>(length), mask));
   for (std::size_t i = 0; i < length; ++i) {
     batch.targets[start + i] = batch.values[start + i] = values[i];
     batch.masked[start + i] = 0;
   }
-  random.permutation(variables_);
+  if (rows_->hidden > 0)
+    std::iota(variables_.begin(), variables_.end(), 0);
+  else
+    random.permutation(variables_);
   for (std::size_t i = 0; i < masked; ++i) {
     const std::size_t place = start + static_cast<std::size_t>(variables_[i]);
     batch.masked[place] = 1;
