@@ -1,6 +1,7 @@
 #include "sextant/lab/discover/discovery_facts.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "sextant/core/error.h"
 #include "sextant/lab/discover/discovery_files.h"
@@ -13,6 +14,7 @@ namespace {
 /// "adds 1.2 % [0.3, 2.1]", or "adds nothing (...)".
 std::string describe_gain(const Added& added, double scale, const char* unit) {
   const auto& interval = added.interval();
+  if (!std::isfinite(added.value)) return "adds nothing";  // the baseline makes no errors at all
   std::string numbers = fmt::format("{:+.3g}{}", scale * added.value, unit);
   if (interval)
     numbers += fmt::format(" [{:.3g}, {:.3g}] over {}", scale * interval->low, scale * interval->high,
