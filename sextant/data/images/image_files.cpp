@@ -81,7 +81,10 @@ struct Layout {
 Layout find_layout(const TensorEntry& entry, const std::string& who) {
   const auto& shape = entry.shape;
   if (shape.size() == 3) return {shape[1], shape[2], 1, false};
-  if (shape.size() == 4 && shape[3] <= most_channels) return {shape[1], shape[2], shape[3], false};
+  // Grey, RGB and RGBA; only then an axis of two.
+  const auto usual = [](Index channels) { return channels == 1 || channels == 3 || channels == most_channels; };
+  if (shape.size() == 4 && (usual(shape[3]) || (!usual(shape[1]) && shape[3] <= most_channels)))
+    return {shape[1], shape[2], shape[3], false};
   if (shape.size() == 4 && shape[1] <= most_channels) return {shape[2], shape[3], shape[1], true};
   if (shape.size() == 2 && shape[1] >= fewest_in_table) {
     const auto side = static_cast<Index>(std::lround(std::sqrt(static_cast<double>(shape[1]))));
