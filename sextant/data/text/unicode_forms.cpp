@@ -44,7 +44,8 @@ bool is_ideograph(char32_t c) {
 
 bool is_mark(char32_t c) {
   const auto category = utf8proc_category(static_cast<utf8proc_int32_t>(c));
-  return category == UTF8PROC_CATEGORY_MN || category == UTF8PROC_CATEGORY_MC || category == UTF8PROC_CATEGORY_ME;
+  return (category == UTF8PROC_CATEGORY_MN || category == UTF8PROC_CATEGORY_MC || category == UTF8PROC_CATEGORY_ME) &&
+         !is_in(younger_marks, c);
 }
 
 // NFD: each character's full decomposition, marks sorted by their combining class.
