@@ -25,7 +25,7 @@ target_include_directories(simulate_farm PRIVATE durability/farm)
 set_target_properties(simulate_farm PROPERTIES CXX_VISIBILITY_PRESET default)  # libraries must see its calls, not libc's
 sextant_compile_options(simulate_farm)
 sextant_light(simulate_farm)
-add_test(NAME simulate_farm COMMAND simulate_farm --seeds 3000)
+add_test(NAME simulate_farm COMMAND simulate_farm --seeds 1000)
 set_tests_properties(simulate_farm PROPERTIES LABELS fast TIMEOUT 300)
 
 add_executable(signals_amid_products durability/signals_amid_products.cpp
@@ -78,11 +78,12 @@ if(TARGET sextant)
   foreach(library IN ITEMS fail_calls trace_calls fork_server network_disk shrink_mapped)
     target_link_libraries(${library} PRIVATE ${CMAKE_DL_LIBS})
   endforeach()
-  foreach(name IN ITEMS kill_sweep two_sweeps)
-    add_test(NAME sweep_${name}
-             COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/durability/${name}.py $<TARGET_FILE:sextant>)
-    set_tests_properties(sweep_${name} PROPERTIES LABELS sweep TIMEOUT 900)
-  endforeach()
+  # By hand with 200 kills, the default.
+  add_test(NAME sweep_kill_sweep COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/durability/kill_sweep.py
+           $<TARGET_FILE:sextant> 80)
+  add_test(NAME sweep_two_sweeps COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/durability/two_sweeps.py
+           $<TARGET_FILE:sextant>)
+  set_tests_properties(sweep_kill_sweep sweep_two_sweeps PROPERTIES LABELS sweep TIMEOUT 900)
   foreach(name IN ITEMS by_mpi by_slurm)
     add_test(NAME sweep_${name}
              COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/durability/${name}.py $<TARGET_FILE:sextant>)
@@ -111,7 +112,7 @@ if(TARGET sextant)
            COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/durability/limits.py $<TARGET_FILE:sextant>)
   add_test(NAME attack_crash_images
            COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/tools/attack_crash_images.py $<TARGET_FILE:sextant>
-                   $<TARGET_FILE:trace_calls> --images 500)
+                   $<TARGET_FILE:trace_calls> --images 200)
   set_tests_properties(attack_damage attack_locks attack_calls attack_crash_images limits PROPERTIES LABELS sweep TIMEOUT 900)
 
   # A few of the allocations and all of the threads of every command; tools/fail_nth.py --step 1 tries all.

@@ -1,4 +1,4 @@
-#include "sextant/nn/neighbours.h"
+#include "sextant/nn/attention/neighbours.h"
 
 #include <limits>
 

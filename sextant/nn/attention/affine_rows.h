@@ -13,15 +13,15 @@ namespace sextant::nn::inline SEXTANT_PRECISION {
 
 class AffineRows {
  public:
-  /// Of E: what its rows ask with and are asked by, both (length + 1, width); they must stay until finish.
+  /// Of E: what its rows ask with and are asked by, both (length + 1, width).
   void prepare(View<const real> q, View<const real> keys, real scale);
   /// Takes memory for tables of as many rows as may come.
   void reserve(Index rows) {
     scores_.reserve(rows, rows);
     d_scores_.reserve(rows, rows);
   }
-  /// v of the current samples, (samples*length, 1); it must stay until their backward.
-  void set_inputs(View<const real> inputs);
+  /// v of the current samples, (samples*length, 1); `room`: rows of the largest chunk.
+  void set_inputs(View<const real> inputs, Index room);
 
   /// x_j = table_j + v_j table_w, table (length + 1, any width), x (samples*length, the same)
   void look_up(View<const real> table, View<real> x) const;
@@ -32,15 +32,13 @@ class AffineRows {
   void score(Index sample, RowPositions queries, View<real> scores) const;
   void score_backward(Index sample, RowPositions queries, View<const real> d_scores);
 
-  /// After the last backward: the gradients of q and keys, overwritten.
-  void finish(View<real> dq, View<real> d_keys) const;
+  /// After the last backward: the gradients of the q and keys of prepare, overwritten.
+  void finish(View<const real> q, View<const real> keys, View<real> dq, View<real> d_keys) const;
 
  private:
   Index length_ = 0;
   real scale_ = 1;
-  View<const real> saved_q_;
-  View<const real> saved_keys_;
-  View<const real> saved_inputs_;
+  Tensor inputs_;    // (samples*length, 1)
   Tensor scores_;    // T (length + 1, length + 1), the last row and column of w
   Tensor d_scores_;  // gathered over a batch
 };

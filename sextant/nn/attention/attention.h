@@ -7,11 +7,11 @@
 //   lean        k and v are never computed (one head): q k^T = (q Wk) x^T, so rows ask with q Wk, the inputs themselves
 //               are the keys and the values, and their mixture goes through Wo Wv
 //   lean_table  both: rows ask with q Wk, the inputs are the keys, and values go through Wo Wv before they are mixed
-//   affine      lean_table where rows are affine in a real value: scores come from a table (nn/affine_rows.h)
+//   affine      lean_table where rows are affine in a real value: scores come from a table (nn/attention/affine_rows.h)
 #pragma once
 
 #include "sextant/layers/linear.h"
-#include "sextant/nn/affine_rows.h"
+#include "sextant/nn/attention/affine_rows.h"
 #include "sextant/nn/dimensions.h"
 #include "sextant/nn/mix_setting.h"
 
@@ -41,36 +41,50 @@ class Attention {
   void finish();
   Form form() const { return form_; }
 
-  /// Fills q(), keys() and values() from query_input (queries, width) and input (rows, width); both must stay. Affine:
-  /// the last row of both is the weight of the value, which asks without a bias.
+  /// Makes q, keys and values from query_input (queries, width) and input (rows, width). Affine: the last row of both
+  /// is the weight of the value, which asks without a bias.
   void project(View<const real> query_input, View<const real> input);
   View<real> q() { return saved_q_.view(); }  // (queries, heads * query width)
-  View<real> keys();                          // (rows, key_value_heads * query width)
-  View<real> values();                        // (rows, key_value_heads * value width)
+  /// Of the input of the last project(), which the lean forms take as it is.
+  View<const real> keys(View<const real> input) const { return keys_in(key_value(input)); }  // (rows, key columns)
+  View<const real> values(View<const real> input) const;                                     // (rows, value columns)
   void reserve(Index rows) { reserve(rows, rows); }
   void reserve(Index queries, Index rows);
 
   /// Keys and values, or their gradients, in one matrix (rows, key_value_width()): side by side, or the same (lean).
   Index key_value_width() const;
-  View<real> key_value();  // not in the forms of tables
-  View<real> keys_in(View<real> key_value) const;
-  View<real> values_in(View<real> key_value) const;
+  View<const real> key_value(View<const real> input) const {
+    return merges() ? input : View<const real>(saved_key_value_.view());
+  }
+  template <class T>
+  View<T> keys_in(View<T> key_value) const {
+    return form_ == Form::lean ? key_value : key_value.slice_columns(0, key_columns());
+  }
+  template <class T>
+  View<T> values_in(View<T> key_value) const {
+    return form_ == Form::lean ? key_value : key_value.slice_columns(key_columns(), key_value.columns - key_columns());
+  }
+  /// The keys of the last project(), to be turned in place where a position rotates: never in the lean forms.
+  View<real> own_keys() { return merges() ? View<real>() : keys_in(saved_key_value_.view()); }
   /// Weight gradients, and d_query_input += ..., d_input += ... (they may be the same matrix).
   void project_backward(View<const real> query_input, View<const real> input, View<const real> dq,
                         View<const real> d_key_value, View<real> d_query_input, View<real> d_input);
 
   /// The matrices that are mixed: as project() made them, or picked from a table of distinct rows.
   struct Mixture {
-    View<real> q;       // (queries, ...)
-    View<real> keys;    // (samples*length, ...)
-    View<real> values;  // (samples*length, ...)
+    View<real> q;             // (queries, ...)
+    View<const real> keys;    // (samples*length, ...)
+    View<const real> values;  // (samples*length, ...)
+    View<real> own_keys;      // the keys again, where they may be turned in place
+    View<const real> inputs;  // (samples*length, width), where a position looks at them
   };
   /// Affine: the mixture's q and keys have no columns. mixed (queries, mixed_width()); q and keys are turned in place
-  /// where the position rotates, and all, mixed too, must stay until mix_backward.
+  /// where the position rotates.
   void mix(const Mixture& mixture, const MixSetting& setting, View<real> mixed);
-  /// dq and d_key_value (rows, key_value_width()) are overwritten.
-  void mix_backward(const Mixture& mixture, const MixSetting& setting, View<const real> d_mixed, View<real> dq,
-                    View<real> d_key_value);
+  /// Of the last mix(), with the mixture and mixed as it left them; dq and d_key_value (rows, key_value_width()) are
+  /// overwritten.
+  void mix_backward(const Mixture& mixture, const MixSetting& setting, View<const real> mixed, View<const real> d_mixed,
+                    View<real> dq, View<real> d_key_value);
   Index mixed_width() const;
 
   /// True where the mixture still goes through a weight; otherwise it is the output.
@@ -101,7 +115,8 @@ class Attention {
   Index shared_head(Index head) const { return head * dimensions_.key_value_heads / dimensions_.heads; }
   struct Head;  // the matrices of one sample and head
   Head head(const Mixture& mixture, const MixSetting& setting, Index sample, Index head) const;
-  Content content(const Head& head, const MixSetting& setting, Index sample, Index number) const;
+  Content content(const Head& head, const Mixture& mixture, const MixSetting& setting, Index sample,
+                  Index number) const;
   /// Where rows are longer than what they mix, the sum that softmax divides by divides the mixture instead, and
   /// softmax's gradient takes its sum over the mixture: sum_j p_j (d . v_j) = d . sum_j p_j v_j.
   bool divides_mixture() const { return dimensions_.longest() * dimensions_.heads > mixed_width(); }
@@ -128,14 +143,12 @@ class Attention {
   // Merged: q = x qk + qk_bias, output = mixture ov^T + ov_bias.
   Tensor qk_, qk_bias_, ov_, ov_bias_;          // Wq^T Wk, bq Wk, Wo Wv, Wo bv + bo
   Tensor d_qk_, d_qk_bias_, d_ov_, d_ov_bias_;  // gathered over a batch
-  View<const real> saved_input_;
   Tensor saved_q_;
   Tensor saved_key_value_;  // (rows, keys()+values())
   Tensor saved_through_;    // tables: (rows, width) values after the output weight
   Tensor d_plain_;          // table: (rows, keys()+values())
   Tensor saved_pattern_;    // (heads*queries, length): sample, then head, then query; exponentials if divides_mixture()
   Tensor saved_share_;      // (1, heads*queries): then also 1 / sum of each of its rows
-  View<const real> saved_mixed_;
   Tensor told_scores_;      // as saved_pattern_ before softmax, only while somebody listens
   Tensor told_pattern_;     // the same behind it
   Tensor dropped_;          // (queries of a sample, length)

@@ -1,4 +1,4 @@
-#include "sextant/nn/distinct_rows.h"
+#include "sextant/nn/attention/distinct_rows.h"
 
 namespace sextant::nn::inline SEXTANT_PRECISION {
 

@@ -1,5 +1,5 @@
 // The mixing of attention: scores, pattern and mixture of one sample and head at a time.
-#include "sextant/nn/attention.h"
+#include "sextant/nn/attention/attention.h"
 
 #include <algorithm>
 #include <utility>
@@ -72,14 +72,14 @@ void Attention::mix(const Mixture& mixture, const MixSetting& setting, View<real
   Position* position = setting.position;
   if (position && position->rotates()) {
     position->rotate(mixture.q, setting.queries.positions);
-    position->rotate(mixture.keys, setting.chunk.positions);
+    assert(mixture.own_keys.data == mixture.keys.data);
+    position->rotate(mixture.own_keys, setting.chunk.positions);
   }
   // Later batches may be longer.
   saved_pattern_.reserve(heads * setting.chunk.room, source.ragged() ? dimensions_.length : length);
   const View<real> pattern = saved_pattern_.shape(heads * setting.queries.count(), length);
   saved_share_.reserve(1, heads * setting.chunk.room);
   real* share = saved_share_.shape(1, pattern.rows).data;
-  saved_mixed_ = mixed;
   if (setting.taps) told_scores_.shape(pattern.rows, length);
   for (Index sample = 0; sample < setting.chunk.samples; ++sample) {
     const RowPositions positions = setting.queries.positions_of(sample);
@@ -94,7 +94,7 @@ void Attention::mix(const Mixture& mixture, const MixSetting& setting, View<real
       if (position && position->adds_to_scores())
         position->add_to_scores(scores, part.q, number, dimensions_.attention_scale, positions);
       if (position && position->reads_content())
-        position->transform_scores(scores, content(part, setting, sample, number));
+        position->transform_scores(scores, content(part, mixture, setting, sample, number));
       if (setting.taps) copy_to(scores, told_scores_.view().slice_rows(part.first_pattern, part.q.rows));
       for (Index i = 0; i < scores.rows; ++i) {
         const Index place = positions[static_cast<std::size_t>(i)];
@@ -116,12 +116,13 @@ void Attention::mix(const Mixture& mixture, const MixSetting& setting, View<real
 }
 
 // What a position that depends on content sees. Inputs lie as samples do only where no saving is in use.
-Content Attention::content(const Head& head, const MixSetting& setting, Index sample, Index number) const {
+Content Attention::content(const Head& head, const Mixture& mixture, const MixSetting& setting, Index sample,
+                           Index number) const {
   const Index length = setting.chunk.length;
   const bool inputs = setting.position->needs_inputs();
   return {.queries = head.q,
           .keys = head.k,
-          .inputs = inputs ? saved_input_.slice_rows(sample * length, length) : View<const real>(),
+          .inputs = inputs ? mixture.inputs.slice_rows(sample * length, length) : View<const real>(),
           .head = number,
           .scale = dimensions_.attention_scale,
           .query_positions = setting.queries.positions_of(sample)};
@@ -148,8 +149,8 @@ View<const real> Attention::divided_gradient(const Head& head, View<const real> 
   return divided;
 }
 
-void Attention::mix_backward(const Mixture& mixture, const MixSetting& setting, View<const real> d_mixed, View<real> dq,
-                             View<real> d_key_value) {
+void Attention::mix_backward(const Mixture& mixture, const MixSetting& setting, View<const real> mixed,
+                             View<const real> d_mixed, View<real> dq, View<real> d_key_value) {
   const Index length = setting.source().length;
   const Index heads = dimensions_.heads;
   Position* position = setting.position;
@@ -158,8 +159,9 @@ void Attention::mix_backward(const Mixture& mixture, const MixSetting& setting, 
   d_pattern_.reserve(dimensions_.longest(), dimensions_.longest());
   const bool reads_content = position && position->reads_content();
   const Write write_query = reads_content ? Write::add : Write::replace;
-  if (reads_content && position->needs_inputs()) d_content_input_.reserve(setting.chunk.room, saved_input_.columns);
-  d_content_input_.shape_zero(reads_content && position->needs_inputs() ? saved_input_.rows : 0, saved_input_.columns);
+  const bool reads_inputs = reads_content && position->needs_inputs();
+  if (reads_inputs) d_content_input_.reserve(setting.chunk.room, dimensions_.width);
+  d_content_input_.shape_zero(reads_inputs ? mixture.inputs.rows : 0, dimensions_.width);
   for (Index sample = 0; sample < setting.chunk.samples; ++sample) {
     const Index first = setting.queries.first(sample);
     const Index count = setting.queries.count(sample);
@@ -173,7 +175,7 @@ void Attention::mix_backward(const Mixture& mixture, const MixSetting& setting, 
       const Head part = head(mixture, setting, sample, number);
       View<const real> d_out = of_head(d_mixed.slice_rows(first, count), number, heads);
       if (divides_mixture())
-        d_out = divided_gradient(part, of_head(saved_mixed_.slice_rows(first, count), number, heads), d_out);
+        d_out = divided_gradient(part, of_head(mixed.slice_rows(first, count), number, heads), d_out);
       const View<real> d_query = of_head(dq.slice_rows(first, count), number, heads);
       const View<real> d_scores = d_pattern_.shape(count, length);
       // The heads of a group share keys and values: the first writes their gradients, the others add.
@@ -194,9 +196,9 @@ void Attention::mix_backward(const Mixture& mixture, const MixSetting& setting, 
       if (reads_content) {  // its gradients first: what it leaves in d_scores goes on to q k^T
         fill_zero(d_query);
         if (!joins) fill_zero(d_key);
-        const Index first_input = position->needs_inputs() ? sample * length : 0;
+        const Index first_input = reads_inputs ? sample * length : 0;
         position->transform_backward(
-            d_scores, content(part, setting, sample, number),
+            d_scores, content(part, mixture, setting, sample, number),
             {d_query, d_key,
              d_content_input_.view().slice_rows(first_input, d_content_input_.rows() > 0 ? length : 0)});
       }

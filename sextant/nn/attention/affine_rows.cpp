@@ -1,27 +1,27 @@
-#include "sextant/nn/affine_rows.h"
+#include "sextant/nn/attention/affine_rows.h"
 
 #include "sextant/math/product.h"
+#include "sextant/math/rows.h"
 
 namespace sextant::nn::inline SEXTANT_PRECISION {
 
 void AffineRows::prepare(View<const real> q, View<const real> keys, real scale) {
   length_ = q.rows - 1;
   scale_ = scale;
-  saved_q_ = q;
-  saved_keys_ = keys;
   multiply_transposed(q, keys, scores_.shape(q.rows, q.rows), Write::replace, scale);
   d_scores_.shape_zero(q.rows, q.rows);
 }
 
-void AffineRows::set_inputs(View<const real> inputs) {
-  assert(inputs.columns == 1 && inputs.contiguous() && inputs.rows % length_ == 0);
-  saved_inputs_ = inputs;
+void AffineRows::set_inputs(View<const real> inputs, Index room) {
+  assert(inputs.columns == 1 && inputs.rows % length_ == 0);
+  inputs_.reserve(room, 1);
+  copy_to(inputs, inputs_.shape(inputs.rows, 1));
 }
 
 void AffineRows::look_up(View<const real> table, View<real> x) const {
   const real* __restrict slope = table.row(length_);
   for (Index i = 0; i < x.rows; ++i) {
-    const real value = saved_inputs_.data[i];
+    const real value = inputs_.data()[i];
     const real* __restrict from = table.row(i % length_);
     real* __restrict to = x.row(i);
 #pragma omp simd
@@ -32,7 +32,7 @@ void AffineRows::look_up(View<const real> table, View<real> x) const {
 void AffineRows::gather(View<const real> dx, View<real> d_table) const {
   real* __restrict d_slope = d_table.row(length_);
   for (Index i = 0; i < dx.rows; ++i) {
-    const real value = saved_inputs_.data[i];
+    const real value = inputs_.data()[i];
     const real* __restrict from = dx.row(i);
     real* __restrict to = d_table.row(i % length_);
 #pragma omp simd
@@ -45,7 +45,7 @@ void AffineRows::gather(View<const real> dx, View<real> d_table) const {
 
 void AffineRows::score(Index sample, RowPositions queries, View<real> scores) const {
   const View<const real> table = scores_.view();
-  const real* __restrict value = saved_inputs_.row(sample * length_);
+  const real* __restrict value = inputs_.data() + sample * length_;
   const real* __restrict of_weight = table.row(length_);
   for (Index i = 0; i < scores.rows; ++i) {
     const Index position = queries[static_cast<std::size_t>(i)];
@@ -60,7 +60,7 @@ void AffineRows::score(Index sample, RowPositions queries, View<real> scores) co
 
 void AffineRows::score_backward(Index sample, RowPositions queries, View<const real> d_scores) {
   const View<real> d_table = d_scores_.view();
-  const real* __restrict value = saved_inputs_.row(sample * length_);
+  const real* __restrict value = inputs_.data() + sample * length_;
   real* __restrict d_of_weight = d_table.row(length_);
   for (Index i = 0; i < d_scores.rows; ++i) {
     const Index position = queries[static_cast<std::size_t>(i)];
@@ -79,9 +79,9 @@ void AffineRows::score_backward(Index sample, RowPositions queries, View<const r
   }
 }
 
-void AffineRows::finish(View<real> dq, View<real> d_keys) const {
-  multiply(d_scores_.view(), saved_keys_, dq, Write::replace, scale_);
-  transposed_multiply(d_scores_.view(), saved_q_, d_keys, Write::replace, scale_);
+void AffineRows::finish(View<const real> q, View<const real> keys, View<real> dq, View<real> d_keys) const {
+  multiply(d_scores_.view(), keys, dq, Write::replace, scale_);
+  transposed_multiply(d_scores_.view(), q, d_keys, Write::replace, scale_);
 }
 
 }  // namespace sextant::nn::inline SEXTANT_PRECISION

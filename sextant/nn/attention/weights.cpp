@@ -1,7 +1,7 @@
 // The weights of attention: projections and output, in each of the five forms.
 #include <utility>
 
-#include "sextant/nn/attention.h"
+#include "sextant/nn/attention/attention.h"
 
 namespace sextant::nn::inline SEXTANT_PRECISION {
 namespace {
@@ -52,7 +52,6 @@ void Attention::reserve(Index queries, Index rows) {
 }
 
 void Attention::project(View<const real> query_input, View<const real> input) {
-  saved_input_ = input;
   if (merges()) {
     const View<real> q = saved_q_.shape(query_input.rows, dimensions_.width);
     multiply(query_input, qk_.view(), q, Write::replace);
@@ -74,29 +73,13 @@ void Attention::project(View<const real> query_input, View<const real> input) {
                         saved_through_.shape(input.rows, dimensions_.width), Write::replace);
 }
 
-View<real> Attention::key_value() {
-  // Nothing turns the keys in place there, so the cast is never used to write.
-  if (merges())
-    return {const_cast<real*>(saved_input_.data), saved_input_.rows, saved_input_.columns, saved_input_.stride};
-  return saved_key_value_.view();
+View<const real> Attention::values(View<const real> input) const {
+  return answers_first() ? View<const real>(saved_through_.view()) : values_in(key_value(input));
 }
-
-View<real> Attention::keys() { return keys_in(key_value()); }
-
-View<real> Attention::values() { return answers_first() ? saved_through_.view() : values_in(key_value()); }
 
 Index Attention::key_value_width() const {
   if (form_ == Form::lean) return dimensions_.width;
   return key_columns() + (answers_first() ? dimensions_.width : dimensions_.values());
-}
-
-View<real> Attention::keys_in(View<real> key_value) const {
-  return form_ == Form::lean ? key_value : key_value.slice_columns(0, key_columns());
-}
-
-View<real> Attention::values_in(View<real> key_value) const {
-  if (form_ == Form::lean) return key_value;
-  return key_value.slice_columns(key_columns(), key_value.columns - key_columns());
 }
 
 void Attention::project_backward(View<const real> query_input, View<const real> input, View<const real> dq,

@@ -1,5 +1,5 @@
 // Which form of attention costs least, and the merged weights of the lean ones.
-#include "sextant/nn/attention.h"
+#include "sextant/nn/attention/attention.h"
 
 namespace sextant::nn::inline SEXTANT_PRECISION {
 
