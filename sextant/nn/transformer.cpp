@@ -48,7 +48,7 @@ void Transformer::Impl::make_positions(const PositionOptions& position, const Ar
                                   .causal = options.causal,
                                   .arrangement = arrangement,
                                   .prefix = prefix};
-    return make_position(position.kind, *own, context, target);
+    return make_position(position, *own, context, target);
   };
   Parameters unused;
   const auto trial = make("position", unused);
@@ -118,6 +118,10 @@ Position& Transformer::position(Index block) const {
   return position ? *position : *impl_->positions.front();
 }
 
+void Transformer::begin_step(std::uint64_t step) {
+  for (const auto& position : impl_->positions) position->begin_step(step);
+}
+
 void Transformer::begin_batch(const Batch& batch, Index first, Index count, const Pass& pass) {
   Impl& m = *impl_;
   m.batch = &batch;
@@ -126,7 +130,13 @@ void Transformer::begin_batch(const Batch& batch, Index first, Index count, cons
   m.pass = pass;
   require_lengths(batch, m.shape);
   m.length = batch.longest(first, count, m.shape.length) + (m.options.cls ? 1 : 0);
-  for (const auto& position : m.positions) position->prepare();
+  constexpr std::uint32_t part = 0xffffffffU;  // of dropout's stream: no site has it
+  const Random random(pass.seed, pass.training ? Stream::dropout : Stream::evaluation, pass.step, part);
+  const Index longest = batch.longest(0, batch.samples, m.shape.length) + (m.options.cls ? 1 : 0);
+  for (const auto& position : m.positions) {
+    position->draw(random, longest);  // the same for all parts of a batch
+    position->prepare();
+  }
   m.fill_ids();
   m.distinct_in_use = m.can_use_distinct();
   if (m.distinct_in_use)
