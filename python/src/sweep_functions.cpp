@@ -1,7 +1,8 @@
-// sweep, results, tune.
+// sweep, results, tune, compare.
 #include "python_functions.h"
 #include "python_sweep.h"
 #include "python_tree.h"
+#include "sextant/lab/compare_positions.h"
 #include "sextant/lab/sweep/sweep_results.h"
 #include "sextant/lab/sweep/tune.h"
 
@@ -71,6 +72,27 @@ Tree describe_tuning(const lab::TuneResult& result) {
           {"sweep", describe_sweep(result.sweep)}};
 }
 
+Tree describe_comparison(const lab::ComparePositionsResult& result) {
+  Tree ranking = Tree::array();
+  for (const auto& one : result.ranking) {
+    Tree row{{"position", one.kind}, {"mean", one.mean}};
+    row["low"] = one.interval ? Tree(one.interval->low) : Tree();
+    row["high"] = one.interval ? Tree(one.interval->high) : Tree();
+    row["learning_rate"] = one.learning_rate;
+    row["scores"] = one.scores;
+    row["by_length"] = one.by_length;
+    ranking.push_back(std::move(row));
+  }
+  return {{"directory", result.directory},
+          {"metric", result.metric},
+          {"lengths", result.lengths},
+          {"ranking", std::move(ranking)},
+          {"p", result.p ? Tree(*result.p) : Tree()},
+          {"seeds_needed", result.seeds_needed ? Tree(*result.seeds_needed) : Tree()},
+          {"has_winner", result.has_winner()},
+          {"sweep", describe_sweep(result.sweep)}};
+}
+
 }  // namespace
 
 void add_sweep_functions(LabFunctions& functions) {
@@ -92,6 +114,10 @@ void add_sweep_functions(LabFunctions& functions) {
   add_function<lab::TuneOptions>(
       functions, "tune", [](const auto& options, auto& events, auto stop) { return lab::tune(options, events, stop); },
       [](const lab::TuneResult& result) { return write_tree(describe_tuning(result)); });
+  add_function<lab::ComparePositionsOptions>(
+      functions, "compare",
+      [](const auto& options, auto& events, auto stop) { return lab::compare_positions(options, events, stop); },
+      [](const lab::ComparePositionsResult& result) { return write_tree(describe_comparison(result)); });
 }
 
 }  // namespace sextant::python

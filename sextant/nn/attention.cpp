@@ -30,17 +30,18 @@ struct Attention::Head {
 Attention::Head Attention::head(const Mixture& mixture, const MixSetting& setting, Index sample, Index head) const {
   const Index first = setting.queries.first(sample);
   const Index count = setting.queries.count(sample);
-  const Index length = setting.chunk.length;
+  const Index length = setting.source().length;
   const Index heads = dimensions_.heads;
+  const Index shared = dimensions_.key_value_heads;
   return {of_head(View<const real>(mixture.q.slice_rows(first, count)), head, heads),
-          of_head(View<const real>(mixture.keys.slice_rows(sample * length, length)), head, heads),
-          of_head(View<const real>(mixture.values.slice_rows(sample * length, length)), head, heads),
+          of_head(View<const real>(mixture.keys.slice_rows(sample * length, length)), shared_head(head), shared),
+          of_head(View<const real>(mixture.values.slice_rows(sample * length, length)), shared_head(head), shared),
           heads * first + head * count};
 }
 
 void Attention::drop_pattern(View<real> pattern, const MixSetting& setting, Index sample, Index number) const {
   const RowPositions positions = setting.queries.positions_of(sample);
-  const Index base = ((setting.chunk.first_sample + sample) * dimensions_.heads + number) * dimensions_.length;
+  const Index base = ((setting.chunk.first_sample + sample) * dimensions_.heads + number) * dimensions_.longest();
   for (Index i = 0; i < pattern.rows; ++i)
     drop(pattern.slice_rows(i, 1), dropout_rate_, *setting.dropout, base + positions[static_cast<std::size_t>(i)]);
 }
@@ -49,7 +50,7 @@ void Attention::drop_pattern(View<real> pattern, const MixSetting& setting, Inde
 View<const real> Attention::dropped_pattern(const Head& head, const MixSetting& setting, Index sample, Index number) {
   const View<const real> pattern = std::as_const(saved_pattern_).view().slice_rows(head.first_pattern, head.q.rows);
   if (!setting.dropout) return pattern;
-  dropped_.reserve(dimensions_.length, dimensions_.length);
+  dropped_.reserve(dimensions_.longest(), dimensions_.longest());
   const View<real> dropped = dropped_.shape(head.q.rows, pattern.columns);
   copy_to(pattern, dropped);
   drop_pattern(dropped, setting, sample, number);
@@ -65,7 +66,8 @@ Attention::Keys Attention::keys_of(Index position, Index length) const {
 }
 
 void Attention::mix(const Mixture& mixture, const MixSetting& setting, View<real> mixed) {
-  const Index length = setting.chunk.length;
+  const Chunk& source = setting.source();
+  const Index length = source.length;
   const Index heads = dimensions_.heads;
   Position* position = setting.position;
   if (position && position->rotates()) {
@@ -73,7 +75,7 @@ void Attention::mix(const Mixture& mixture, const MixSetting& setting, View<real
     position->rotate(mixture.keys, setting.chunk.positions);
   }
   // Later batches may be longer.
-  saved_pattern_.reserve(heads * setting.chunk.room, setting.chunk.ragged() ? dimensions_.length : length);
+  saved_pattern_.reserve(heads * setting.chunk.room, source.ragged() ? dimensions_.length : length);
   const View<real> pattern = saved_pattern_.shape(heads * setting.queries.count(), length);
   saved_share_.reserve(1, heads * setting.chunk.room);
   real* share = saved_share_.shape(1, pattern.rows).data;
@@ -81,7 +83,7 @@ void Attention::mix(const Mixture& mixture, const MixSetting& setting, View<real
   if (setting.taps) told_scores_.shape(pattern.rows, length);
   for (Index sample = 0; sample < setting.chunk.samples; ++sample) {
     const RowPositions positions = setting.queries.positions_of(sample);
-    const Index own_length = setting.chunk.length_of(sample);  // padding is not seen
+    const Index own_length = source.length_of(sample);  // padding is not seen
     for (Index number = 0; number < heads; ++number) {
       const Head part = head(mixture, setting, sample, number);
       const View<real> scores = pattern.slice_rows(part.first_pattern, part.q.rows);
@@ -95,7 +97,9 @@ void Attention::mix(const Mixture& mixture, const MixSetting& setting, View<real
         position->transform_scores(scores, content(part, setting, sample, number));
       if (setting.taps) copy_to(scores, told_scores_.view().slice_rows(part.first_pattern, part.q.rows));
       for (Index i = 0; i < scores.rows; ++i) {
-        const Keys keys = keys_of(positions[static_cast<std::size_t>(i)], own_length);
+        const Index place = positions[static_cast<std::size_t>(i)];
+        const Keys keys = keys_of(place, own_length);
+        if (setting.neighbours) setting.neighbours->hide_others(scores.row(i), place, keys.first, keys.end);
         std::fill_n(scores.row(i), keys.first, real(0));
         real* seen = scores.row(i) + keys.first;
         if (divides_mixture())
@@ -136,8 +140,8 @@ void Attention::tell_all(const Mixture& mixture, const MixSetting& setting) {
 
 // What the gradient of a mixture is before the division; fills inner_ too.
 View<const real> Attention::divided_gradient(const Head& head, View<const real> mixed, View<const real> d_mixed) {
-  d_divided_.reserve(dimensions_.length, mixed.columns);
-  inner_.reserve(1, dimensions_.length);
+  d_divided_.reserve(dimensions_.longest(), mixed.columns);
+  inner_.reserve(1, dimensions_.longest());
   const View<real> divided = d_divided_.shape(d_mixed.rows, d_mixed.columns);
   scale_and_dot_rows(d_mixed, saved_share_.data() + head.first_pattern, mixed, divided,
                      inner_.shape(1, d_mixed.rows).data);
@@ -146,12 +150,12 @@ View<const real> Attention::divided_gradient(const Head& head, View<const real> 
 
 void Attention::mix_backward(const Mixture& mixture, const MixSetting& setting, View<const real> d_mixed, View<real> dq,
                              View<real> d_key_value) {
-  const Index length = setting.chunk.length;
+  const Index length = setting.source().length;
   const Index heads = dimensions_.heads;
   Position* position = setting.position;
   // Lean: keys and values are one matrix, and so are their gradients.
   const Write write_keys = form_ == Form::lean ? Write::add : Write::replace;
-  d_pattern_.reserve(dimensions_.length, dimensions_.length);
+  d_pattern_.reserve(dimensions_.longest(), dimensions_.longest());
   const bool reads_content = position && position->reads_content();
   const Write write_query = reads_content ? Write::add : Write::replace;
   if (reads_content && position->needs_inputs()) d_content_input_.reserve(setting.chunk.room, saved_input_.columns);
@@ -172,9 +176,12 @@ void Attention::mix_backward(const Mixture& mixture, const MixSetting& setting, 
         d_out = divided_gradient(part, of_head(saved_mixed_.slice_rows(first, count), number, heads), d_out);
       const View<real> d_query = of_head(dq.slice_rows(first, count), number, heads);
       const View<real> d_scores = d_pattern_.shape(count, length);
+      // The heads of a group share keys and values: the first writes their gradients, the others add.
+      const bool joins = number > 0 && shared_head(number) == shared_head(number - 1);
       // mixed = pattern v
       transposed_multiply(dropped_pattern(part, setting, sample, number), d_out,
-                          of_head(values_in(d_rows), number, heads), Write::replace);
+                          of_head(values_in(d_rows), shared_head(number), dimensions_.key_value_heads),
+                          joins ? Write::add : Write::replace);
       multiply_transposed(d_out, part.v, d_scores, Write::replace);
       if (setting.dropout) drop_pattern(d_scores, setting, sample, number);
       // pattern = softmax(scores); what is masked has pattern 0, hence gradient 0
@@ -183,10 +190,10 @@ void Attention::mix_backward(const Mixture& mixture, const MixSetting& setting, 
         softmax_backward(pattern, inner_.data(), d_scores);
       else
         softmax_backward(pattern, d_scores);
-      const View<real> d_key = of_head(keys_in(d_rows), number, heads);
+      const View<real> d_key = of_head(keys_in(d_rows), shared_head(number), dimensions_.key_value_heads);
       if (reads_content) {  // its gradients first: what it leaves in d_scores goes on to q k^T
         fill_zero(d_query);
-        fill_zero(d_key);
+        if (!joins) fill_zero(d_key);
         const Index first_input = position->needs_inputs() ? sample * length : 0;
         position->transform_backward(
             d_scores, content(part, setting, sample, number),
@@ -198,7 +205,7 @@ void Attention::mix_backward(const Mixture& mixture, const MixSetting& setting, 
         setting.affine->score_backward(sample, positions, d_scores);
       } else {
         multiply(d_scores, part.k, d_query, write_query, dimensions_.attention_scale);
-        transposed_multiply(d_scores, part.q, d_key, reads_content ? Write::add : write_keys,
+        transposed_multiply(d_scores, part.q, d_key, reads_content || joins ? Write::add : write_keys,
                             dimensions_.attention_scale);
       }
       if (position && position->adds_to_scores())

@@ -45,9 +45,10 @@ class Attention {
   /// the last row of both is the weight of the value, which asks without a bias.
   void project(View<const real> query_input, View<const real> input);
   View<real> q() { return saved_q_.view(); }  // (queries, heads * query width)
-  View<real> keys();                          // (rows, heads * query width)
-  View<real> values();                        // (rows, heads * value width)
-  void reserve(Index rows);
+  View<real> keys();                          // (rows, key_value_heads * query width)
+  View<real> values();                        // (rows, key_value_heads * value width)
+  void reserve(Index rows) { reserve(rows, rows); }
+  void reserve(Index queries, Index rows);
 
   /// Keys and values, or their gradients, in one matrix (rows, key_value_width()): side by side, or the same (lean).
   Index key_value_width() const;
@@ -96,12 +97,14 @@ class Attention {
     Index first, end;
   };
   Keys keys_of(Index position, Index length) const;
+  /// The head of keys and values that a head of queries reads.
+  Index shared_head(Index head) const { return head * dimensions_.key_value_heads / dimensions_.heads; }
   struct Head;  // the matrices of one sample and head
   Head head(const Mixture& mixture, const MixSetting& setting, Index sample, Index head) const;
   Content content(const Head& head, const MixSetting& setting, Index sample, Index number) const;
   /// Where rows are longer than what they mix, the sum that softmax divides by divides the mixture instead, and
   /// softmax's gradient takes its sum over the mixture: sum_j p_j (d . v_j) = d . sum_j p_j v_j.
-  bool divides_mixture() const { return dimensions_.length * dimensions_.heads > mixed_width(); }
+  bool divides_mixture() const { return dimensions_.longest() * dimensions_.heads > mixed_width(); }
   View<const real> divided_gradient(const Head& head, View<const real> mixed, View<const real> d_mixed);
   View<const real> dropped_pattern(const Head& head, const MixSetting& setting, Index sample, Index number);
   void tell_all(const Mixture& mixture, const MixSetting& setting);

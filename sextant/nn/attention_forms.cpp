@@ -20,11 +20,13 @@ Index Attention::cost(Form form, const Demand& demand) const {
   const Index width = dimensions_.width;
   const Index keys = dimensions_.keys();
   const Index values = dimensions_.values();
-  const Index output = output_ ? values * width : 0;
+  const Index asked = dimensions_.queries();
+  const Index mixed = dimensions_.mixed();
+  const Index output = output_ ? mixed * width : 0;
   const Index rows = demand.distinct > 0 ? demand.distinct : demand.rows;
   const Index queries = demand.distinct > 0 ? demand.distinct : demand.queries;
-  const Index projections = (rows * (keys + values) + queries * keys) * width;
-  if (form == Form::plain) return projections + demand.queries * (output + dimensions_.length * (keys + values));
+  const Index projections = (rows * (keys + values) + queries * asked) * width;
+  if (form == Form::plain) return projections + demand.queries * (output + dimensions_.length * (asked + mixed));
   if (form == Form::table) return projections + rows * output + demand.queries * dimensions_.length * (keys + width);
   const Index merging = width * (keys * width + output);
   if (form == Form::lean_table)

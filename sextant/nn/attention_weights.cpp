@@ -24,24 +24,26 @@ Attention::Attention(const ModelOptions& options, const Dimensions& dimensions, 
         {.name = name + suffix, .role = role, .kind = kind, .rows = rows, .columns = columns, .fan_in = fan_in});
   };
   const Index width = dimensions.width;
+  const Index queries = dimensions.queries();
   const Index keys = dimensions.keys();
   const Index values = dimensions.values();
+  const Index mixed = dimensions.mixed();
   const auto weight = ParameterKind::weight;
   const auto bias = ParameterKind::bias;
-  query_ = declare(".query.weight", Role::query, weight, keys, width, width);
+  query_ = declare(".query.weight", Role::query, weight, queries, width, width);
   key_ = declare(".key.weight", Role::key, weight, keys, width, width);
   value_ = declare(".value.weight", Role::value, weight, values, width, width);
-  if (options.query_bias) query_bias_ = declare(".query.bias", Role::query, bias, 1, keys, width);
+  if (options.query_bias) query_bias_ = declare(".query.bias", Role::query, bias, 1, queries, width);
   if (options.key_bias) key_bias_ = declare(".key.bias", Role::key, bias, 1, keys, width);
   if (options.value_bias) value_bias_ = declare(".value.bias", Role::value, bias, 1, values, width);
   if (!options.attention_output) return;
-  output_ = declare(".output.weight", Role::attention_output, weight, width, values, values);
+  output_ = declare(".output.weight", Role::attention_output, weight, width, mixed, mixed);
   if (options.attention_output_bias)
-    output_bias_ = declare(".output.bias", Role::attention_output, bias, 1, width, values);
+    output_bias_ = declare(".output.bias", Role::attention_output, bias, 1, width, mixed);
 }
 
-void Attention::reserve(Index rows) {
-  saved_q_.reserve(rows, std::max(dimensions_.keys(), dimensions_.width));
+void Attention::reserve(Index queries, Index rows) {
+  saved_q_.reserve(queries, std::max(dimensions_.queries(), dimensions_.width));
   saved_key_value_.reserve(rows, dimensions_.keys() + dimensions_.values());
   if (answers_first()) saved_through_.reserve(rows, dimensions_.width);
   if (form_ == Form::table) {
@@ -59,7 +61,7 @@ void Attention::project(View<const real> query_input, View<const real> input) {
       multiply_transposed(input, ov_.view(), saved_through_.shape(input.rows, dimensions_.width), Write::replace);
     return;
   }
-  const View<real> q = saved_q_.shape(query_input.rows, dimensions_.keys());
+  const View<real> q = saved_q_.shape(query_input.rows, dimensions_.queries());
   multiply_transposed(query_input, query_->value, q, Write::replace);
   add_bias(q, value_or_null(query_bias_));
   const Index keys = dimensions_.keys();
@@ -136,7 +138,7 @@ void Attention::project_backward(View<const real> query_input, View<const real> 
   if (d_content_input_.rows() > 0) add_to(d_content_input_.view(), d_input);
 }
 
-Index Attention::mixed_width() const { return form_ == Form::plain ? dimensions_.values() : dimensions_.width; }
+Index Attention::mixed_width() const { return form_ == Form::plain ? dimensions_.mixed() : dimensions_.width; }
 
 void Attention::output(View<const real> mixed, View<real> y) const {
   multiply_transposed(mixed, form_ == Form::lean ? ov_.view() : View<const real>(output_->value), y, Write::replace);

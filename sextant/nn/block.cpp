@@ -47,8 +47,8 @@ void Block::forward(View<const real> x, View<const real> residual, const MixSett
                     const ResidualDropout& dropout, View<real> y) {
   const Index room = setting.chunk.room;
   if (dimensions_.pre_norm) {
-    saved_normalised_input_.reserve(room, dimensions_.width);
-    norm1_.reserve(room, dimensions_.width);
+    saved_normalised_input_.reserve(setting.source().room, dimensions_.width);
+    norm1_.reserve(setting.source().room, dimensions_.width);
   }
   saved_input_ = normalise_input(x);
   scratch_.sublayer.reserve(room, dimensions_.width);
@@ -67,7 +67,7 @@ void Block::backward(const MixSetting& setting, const ResidualDropout& dropout, 
 void Block::backward_input(const MixSetting& setting, View<real> dx) {
   View<real> d_input = dx;
   if (dimensions_.pre_norm) {
-    scratch_.d_normalised.reserve(setting.chunk.room, dimensions_.width);
+    scratch_.d_normalised.reserve(setting.source().room, dimensions_.width);
     d_input = scratch_.d_normalised.shape_zero(dx.rows, dx.columns);
   }
   mixer_->backward(saved_input_, setting, scratch_.d_sublayer.view(), d_input);
@@ -82,10 +82,8 @@ void Block::drop_rows(View<real> x, const Random& random, const MixSetting& sett
 
 FeedSetting Block::feed_setting(const MixSetting& setting) const {
   const Chunk& chunk = setting.chunk;
-  return {
-      setting.taps, number_,
-      chunk.room,   static_cast<double>(chunk.samples) / static_cast<double>(std::max<Index>(1, chunk.batch_samples)),
-      chunk,        setting.queries};
+  return {setting.taps, number_,        chunk.room, 1 / static_cast<double>(std::max<Index>(1, chunk.batch_samples)),
+          chunk,        setting.queries};
 }
 
 // From what the mixer gave (its bias may still be missing) to the block's output.

@@ -37,10 +37,11 @@ class Block {
 
   Mixer& mixer() { return *mixer_; }
   double cost_per_token() const { return mixer_->cost_per_token(dimensions_) + feed_forward_->cost_per_token(); }
+  bool counts_every_row() const { return feed_forward_->counts_every_row(); }
   double auxiliary_loss() const { return feed_forward_->auxiliary_loss(); }
 
-  /// y (queries, width) from x (rows, width); residual (queries, width) is x at the queries. x must stay until
-  /// backward.
+  /// y (queries, width) from x (rows, width); residual (queries, width) is x at the queries, or the latents that read
+  /// x. x must stay until backward.
   void forward(View<const real> x, View<const real> residual, const MixSetting& setting, const ResidualDropout& dropout,
                View<real> y);
   /// d (queries, width) is d loss / d y and becomes d loss / d residual.

@@ -23,6 +23,8 @@ Transformer::Impl::Impl(const ModelOptions& model, const PositionOptions& positi
   check_mixers();
   make_positions(position, tokens_of(arrangement, model));
   if (model.embedding_norm) embedding_norm.emplace(parameters, "embedding_norm", dimensions, model.norm_epsilon);
+  if (dimensions.latents > 0) latents.emplace(model, dimensions, parameters);
+  if (model.neighbours) neighbours.emplace(tokens_of(arrangement, model));
   blocks.reserve(static_cast<std::size_t>(dimensions.depth));
   for (Index block = 0; block < dimensions.depth; ++block)
     blocks.emplace_back(model, dimensions, parameters, block, task.ragged, scratch);
@@ -31,7 +33,9 @@ Transformer::Impl::Impl(const ModelOptions& model, const PositionOptions& positi
           "model.mixer: {} reads left to right, so the CLS token, which stands first, sees no other; read out the last "
           "token instead",
           model.mixer_of(0));
-  readout.emplace(model, dimensions, task, parameters, model.tied ? embedding.table() : nullptr);
+  TaskShape read = task;
+  if (latents) read.readout = ReadoutPlace::pooled;  // over the latents
+  readout.emplace(model, dimensions, read, parameters, model.tied ? embedding.table() : nullptr);
   streams.resize(static_cast<std::size_t>(dimensions.depth) + 1);
   stem.blocks.resize(static_cast<std::size_t>(dimensions.depth));
   parameters.allocate();
@@ -52,6 +56,7 @@ void Transformer::Impl::make_positions(const PositionOptions& position, const Ar
   };
   Parameters unused;
   const auto trial = make("position", unused);
+  check_position(*trial, position);
   const bool everywhere = position.at == "every" || (position.at == "auto" && !trial->adds_to_embeddings());
   position_of_block.assign(static_cast<std::size_t>(dimensions.depth), nullptr);
   std::vector<Index> served;
@@ -74,6 +79,21 @@ void Transformer::Impl::make_positions(const PositionOptions& position, const Ar
 void Transformer::Impl::check_mixers() const {
   for (Index block = 0; block < dimensions.depth; ++block) mixers().find(options.mixer_of(block));
   feed_forwards().find(options.feed_forward_kind);
+}
+
+/// Refuses encodings that shared keys or latents have no use for.
+void Transformer::Impl::check_position(const Position& position, const PositionOptions& own) const {
+  require(!position.rotates_by_head() || dimensions.key_value_heads == dimensions.heads,
+          "model.key_value_heads: {} rotates every head by angles of its own, so heads cannot share keys; leave it out",
+          own.kind);
+  if (dimensions.latents == 0) return;
+  require(
+      !position.rotates() && !position.adds_to_scores() && !position.reads_content(),
+      "model.latents: {} acts between tokens, but latents ask, and they stand nowhere; use an encoding that is added "
+      "to the embeddings",
+      own.kind);
+  require(own.at != "every" || !position.adds_to_embeddings(),
+          "model.latents: only the first block reads tokens, which have positions; set position.at=first");
 }
 
 /// Whether an encoding of that kind can act in a block: rotations and biases of scores need queries and keys.
@@ -152,28 +172,30 @@ Score Transformer::forward_chunk(Index first, Index count) {
   assert(first >= m.first_sample && first + count <= m.first_sample + m.sample_count);
   m.fill_chunk(first, count);
   if (!m.distinct_in_use) m.enter_chunk();
+  if (m.latents) m.latents->forward();
   for (Index block = 0; block < m.dimensions.depth; ++block) m.forward_block(block);
   View<const real> stream = m.streams.back().view();
-  if (!m.narrow_last && !m.chunk.wanted.all) {  // every row was computed, the readout wants some
-    m.gathered_wanted.reserve(m.chunk.room, m.dimensions.width);
-    const View<real> wanted = m.gathered_wanted.shape(m.chunk.wanted.count(), m.dimensions.width);
-    gather_rows(stream, m.chunk.wanted.rows, wanted);
+  const Chunk& chunk = m.stream_chunk();
+  if (!m.narrow_last && !chunk.wanted.all) {  // every row was computed, the readout wants some
+    m.gathered_wanted.reserve(chunk.room, m.dimensions.width);
+    const View<real> wanted = m.gathered_wanted.shape(chunk.wanted.count(), m.dimensions.width);
+    gather_rows(stream, chunk.wanted.rows, wanted);
     stream = wanted;
   }
-  Score score = m.readout->forward(stream, m.chunk, *m.batch, m.taps);
+  Score score = m.readout->forward(stream, chunk, *m.batch, m.taps);
   for (const Block& block : m.blocks) score.auxiliary += block.auxiliary_loss();
   return score;
 }
 
 void Transformer::backward_chunk(real weight) {
   Impl& m = *impl_;
-  const Index wanted = m.chunk.wanted.count();
-  m.d_stream.reserve(m.chunk.room, m.dimensions.width);
-  m.d_next.reserve(m.chunk.room, m.dimensions.width);
-  m.readout->backward(weight, m.chunk, m.d_stream.shape(wanted, m.dimensions.width));
-  if (!m.narrow_last && !m.chunk.wanted.all) {
-    const View<real> all = m.d_next.shape_zero(m.chunk.rows(), m.dimensions.width);
-    scatter_add_rows(m.d_stream.view(), m.chunk.wanted.rows, all);
+  const Chunk& chunk = m.stream_chunk();
+  for (Tensor* tensor : {&m.d_stream, &m.d_next})
+    tensor->reserve(std::max(chunk.room, m.chunk.room), m.dimensions.width);
+  m.readout->backward(weight, chunk, m.d_stream.shape(chunk.wanted.count(), m.dimensions.width));
+  if (!m.narrow_last && !chunk.wanted.all) {
+    const View<real> all = m.d_next.shape_zero(chunk.rows(), m.dimensions.width);
+    scatter_add_rows(m.d_stream.view(), chunk.wanted.rows, all);
     std::swap(m.d_stream, m.d_next);
   }
   for (Index block = m.dimensions.depth - 1; block >= 0; --block) m.backward_block(block);

@@ -21,7 +21,7 @@ Index Transformer::Impl::count_wanted() const {
 
 // Whether a block is computed by a plan of attention instead of by the contract of mixers.
 bool Transformer::Impl::planned(Index block) const {
-  return savings && !taps && blocks[static_cast<std::size_t>(block)].has_attention();
+  return savings && !taps && !latents && blocks[static_cast<std::size_t>(block)].has_attention();
 }
 
 // Chooses how each block's attention is computed. The first block may do without the table of distinct rows.
@@ -138,7 +138,8 @@ void Transformer::Impl::fill_chunk(Index first, Index count) {
     chunk.wanted.end_sample();
   }
   chunk.wanted.all = chunk.wanted.count() == chunk.carried.count();
-  narrow_last = narrow && !chunk.wanted.all;
+  narrow_last = narrow && !chunk.wanted.all && !latents && !blocks.back().counts_every_row();
+  if (latents) latents->begin_chunk(chunk, batch->lengths.empty() ? count : std::min(chunk.room, sample_count));
 }
 
 }  // namespace sextant::nn::inline SEXTANT_PRECISION

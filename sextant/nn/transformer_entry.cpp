@@ -33,7 +33,7 @@ void Transformer::Impl::enter_chunk() {
 // Noise on a block's input: every row of the chunk is there (distinct rows and the stem are not in use).
 void Transformer::Impl::disturb(Index block, View<real> x) const {
   add_noise(x, pass.noise, {pass.seed, Stream::analysis, pass.step, static_cast<std::uint32_t>(block)},
-            chunk.first_row());
+            (block == 0 ? chunk : stream_chunk()).first_row());
 }
 
 void Transformer::Impl::enter_backward(RowPositions row_positions, View<real> dx) {

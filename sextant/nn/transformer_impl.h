@@ -8,6 +8,7 @@
 #include "sextant/nn/block.h"
 #include "sextant/nn/distinct_rows.h"
 #include "sextant/nn/embedding.h"
+#include "sextant/nn/latents.h"
 #include "sextant/nn/readout.h"
 #include "sextant/nn/stem.h"
 #include "sextant/nn/transformer.h"
@@ -30,6 +31,8 @@ struct Transformer::Impl {
   std::vector<std::unique_ptr<Position>> positions;  // one, or one per block
   std::vector<Position*> position_of_block;          // nullptr where it has none, or none that can act there
   std::optional<Norm> embedding_norm;
+  std::optional<Latents> latents;
+  std::optional<Neighbours> neighbours;
   Scratch scratch;
   std::vector<Block> blocks;
   std::optional<Readout> readout;
@@ -77,6 +80,7 @@ struct Transformer::Impl {
   bool planned(Index block) const;
   void prepare_blocks();
   void check_mixers() const;
+  void check_position(const Position& position, const PositionOptions& options) const;
   bool mixes_at(Index block, const Position& position) const;
   View<const real> residual_of(Index block);
   void spread_residual(Index block);
@@ -96,6 +100,8 @@ struct Transformer::Impl {
              View<real> x);
   void enter_backward(RowPositions row_positions, View<real> dx);
   void enter_chunk();
+  const Chunk& stream_chunk() const { return latents ? latents->chunk() : chunk; }
+  bool reads_latents(Index block) const { return latents && block == 0; }
   const QuerySet& queries_of(Index block) const;
   View<const real> pick_from_table(const QuerySet& queries);
   void forward_block(Index block);

@@ -4,14 +4,15 @@
 namespace sextant::nn::inline SEXTANT_PRECISION {
 
 bool Transformer::Impl::can_use_stem() const {
-  const ReadoutPlace place = shape.readout;
+  const ReadoutPlace place = shape.readout;  // the last token of a sample of one is its first
   const bool reads_first = place == ReadoutPlace::pooled || place == ReadoutPlace::cls ||
-                           (place != ReadoutPlace::last && !options.cls) || length == 1;
-  // By the tokens there may be, not those there are, so that batches of one size are all computed alike; 4 : 3 because
-  // the stem goes forward twice.
+                           ((place != ReadoutPlace::last || shape.ragged) && !options.cls) || length == 1;
+  // A sample of one token is read at its first. By the tokens there may be, not those there are, so that batches of one
+  // size are all computed alike; 4 : 3 because the stem goes forward twice.
   const bool pays = 4 * (shape.features + Embedding::special_count) < 3 * sample_count;
   bool all_planned = true;
-  for (Index block = 0; block < dimensions.depth; ++block) all_planned = all_planned && planned(block);
+  for (Index block = 0; block < dimensions.depth; ++block)
+    all_planned = all_planned && planned(block) && !blocks[static_cast<std::size_t>(block)].counts_every_row();
   return pays && all_planned && distinct_in_use && options.causal && dimensions.depth > 1 && !reads_first &&
          !drops(options.dropout_attention) && !drops(options.dropout_residual);
 }

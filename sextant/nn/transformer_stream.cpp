@@ -5,7 +5,7 @@
 namespace sextant::nn::inline SEXTANT_PRECISION {
 
 const QuerySet& Transformer::Impl::queries_of(Index block) const {
-  return narrow_last && block == dimensions.depth - 1 ? chunk.wanted : chunk.carried;
+  return narrow_last && block == dimensions.depth - 1 ? chunk.wanted : stream_chunk().carried;
 }
 
 template <class Act>
@@ -14,11 +14,14 @@ void Transformer::Impl::with_setting(Index block, const Act& act) {
   const Random after_mixer = random(block, Site::attention_residual);
   const Random after_feed_forward = random(block, Site::feed_forward_residual);
   const bool residual = drops(options.dropout_residual);
-  act(MixSetting{.chunk = chunk,
+  act(MixSetting{.chunk = stream_chunk(),
                  .queries = queries_of(block),
                  .position = stem.at_work ? nullptr : position_at(block),  // one key: no score matters
                  .affine = block == 0 && affine_in_use ? &affine : nullptr,
                  .dropout = drops(options.dropout_attention) ? &pattern : nullptr,
+                 .neighbours = neighbours ? &*neighbours : nullptr,
+                 .read = reads_latents(block) ? &chunk : nullptr,
+                 .asking = reads_latents(block) ? &latents->asking() : nullptr,
                  .taps = taps,
                  .block = block},
       ResidualDropout{residual ? &after_mixer : nullptr, residual ? &after_feed_forward : nullptr});
@@ -98,7 +101,7 @@ void Transformer::Impl::spread_residual(Index block) {
 
 void Transformer::Impl::forward_block(Index block) {
   Tensor& output = streams[static_cast<std::size_t>(block) + 1];
-  output.reserve(chunk.room, dimensions.width);
+  output.reserve(stream_chunk().room, dimensions.width);
   output.shape(queries_of(block).count(), dimensions.width);
   if (!(block == 0 && distinct_in_use)) add_input(block);
   planned(block) ? forward_planned(block) : forward_plain(block);
@@ -106,9 +109,9 @@ void Transformer::Impl::forward_block(Index block) {
 
 void Transformer::Impl::forward_plain(Index block) {
   with_setting(block, [&](const MixSetting& setting, const ResidualDropout& dropout) {
-    blocks[static_cast<std::size_t>(block)].forward(streams[static_cast<std::size_t>(block)].view(), residual_of(block),
-                                                    setting, dropout,
-                                                    streams[static_cast<std::size_t>(block) + 1].view());
+    const View<const real> residual = reads_latents(block) ? latents->rows() : residual_of(block);
+    blocks[static_cast<std::size_t>(block)].forward(streams[static_cast<std::size_t>(block)].view(), residual, setting,
+                                                    dropout, streams[static_cast<std::size_t>(block) + 1].view());
   });
 }
 
@@ -121,6 +124,11 @@ void Transformer::Impl::backward_plain(Index block) {
   with_setting(block, [&](const MixSetting& setting, const ResidualDropout& dropout) {
     Block& layer = blocks[static_cast<std::size_t>(block)];
     layer.backward(setting, dropout, d_stream.view());
+    if (reads_latents(block)) {
+      layer.backward_input(setting, d_next.shape_zero(chunk.rows(), dimensions.width));
+      latents->backward(d_stream.view());
+      return std::swap(d_stream, d_next);
+    }
     spread_residual(block);
     layer.backward_input(setting, d_stream.view());
   });
