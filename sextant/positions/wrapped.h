@@ -15,6 +15,7 @@ class Wrapped : public Position {
   void finish() override { inner_->finish(); }
   bool adds_to_embeddings() const override { return inner_->adds_to_embeddings(); }
   bool rotates() const override { return inner_->rotates(); }
+  bool rotates_by_head() const override { return inner_->rotates_by_head(); }
   bool adds_to_scores() const override { return inner_->adds_to_scores(); }
   bool needs_queries() const override { return inner_->needs_queries(); }
   bool reads_content() const override { return inner_->reads_content(); }
