@@ -6,22 +6,27 @@
 set(base_folders core math data stress layers positions init nn tasks train foreign)
 set(laboratory_folders analysis results lab report)
 
-# Sets `once` and `twice` to the sources below `folders`.
+# Sets `once` and `twice` to the sources below `folders`. Those that include Eigen themselves come first: in one batch
+# they share what Eigen instantiates, and the longest batch starts first.
 function(sextant_sources once twice)
+  set(found_eigen)
   set(found_once)
   set(found_twice)
   foreach(folder IN LISTS ARGN)
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/sextant/${folder}/*.cpp)
     foreach(source IN LISTS sources)
       file(STRINGS ${source} precision REGEX "SEXTANT_PRECISION" LIMIT_COUNT 1)
+      file(STRINGS ${source} eigen REGEX "^#include <(Eigen|Spectra)/" LIMIT_COUNT 1)
       if(precision)
         list(APPEND found_twice ${source})
+      elseif(eigen)
+        list(APPEND found_eigen ${source})
       else()
         list(APPEND found_once ${source})
       endif()
     endforeach()
   endforeach()
-  set(${once} ${found_once} PARENT_SCOPE)
+  set(${once} ${found_eigen} ${found_once} PARENT_SCOPE)
   set(${twice} ${found_twice} PARENT_SCOPE)
 endfunction()
 

@@ -25,7 +25,7 @@ target_include_directories(simulate_farm PRIVATE durability/farm)
 set_target_properties(simulate_farm PROPERTIES CXX_VISIBILITY_PRESET default)  # libraries must see its calls, not libc's
 sextant_compile_options(simulate_farm)
 sextant_light(simulate_farm)
-add_test(NAME simulate_farm COMMAND simulate_farm --seeds 3000)
+add_test(NAME simulate_farm COMMAND simulate_farm --seeds 1000)
 set_tests_properties(simulate_farm PROPERTIES LABELS fast TIMEOUT 300)
 
 add_executable(signals_amid_products durability/signals_amid_products.cpp
@@ -78,11 +78,12 @@ if(TARGET sextant)
   foreach(library IN ITEMS fail_calls trace_calls fork_server network_disk shrink_mapped)
     target_link_libraries(${library} PRIVATE ${CMAKE_DL_LIBS})
   endforeach()
-  foreach(name IN ITEMS kill_sweep two_sweeps)
-    add_test(NAME sweep_${name}
-             COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/durability/${name}.py $<TARGET_FILE:sextant>)
-    set_tests_properties(sweep_${name} PROPERTIES LABELS sweep TIMEOUT 900)
-  endforeach()
+  # By hand with 200 kills, the default.
+  add_test(NAME sweep_kill_sweep COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/durability/kill_sweep.py
+           $<TARGET_FILE:sextant> 80)
+  add_test(NAME sweep_two_sweeps COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/durability/two_sweeps.py
+           $<TARGET_FILE:sextant>)
+  set_tests_properties(sweep_kill_sweep sweep_two_sweeps PROPERTIES LABELS sweep TIMEOUT 900)
   foreach(name IN ITEMS by_mpi by_slurm)
     add_test(NAME sweep_${name}
              COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/durability/${name}.py $<TARGET_FILE:sextant>)
@@ -111,7 +112,7 @@ if(TARGET sextant)
            COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/durability/limits.py $<TARGET_FILE:sextant>)
   add_test(NAME attack_crash_images
            COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/tools/attack_crash_images.py $<TARGET_FILE:sextant>
-                   $<TARGET_FILE:trace_calls> --images 500)
+                   $<TARGET_FILE:trace_calls> --images 200)
   set_tests_properties(attack_damage attack_locks attack_calls attack_crash_images limits PROPERTIES LABELS sweep TIMEOUT 900)
 
   # A few of the allocations and all of the threads of every command; tools/fail_nth.py --step 1 tries all.
@@ -210,6 +211,10 @@ add_test(NAME token_ids_by_hugging_face
          COMMAND ${SEXTANT_TOKENIZERS_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/oracles/hugging_face/compare_tokenizers.py
                  $<TARGET_FILE:token_answers> ${PROJECT_SOURCE_DIR}/../shared/data)
 set_tests_properties(token_ids_by_hugging_face PROPERTIES LABELS fast SKIP_RETURN_CODE 77)
+add_test(NAME tokenizer_json_by_hugging_face
+         COMMAND ${SEXTANT_TOKENIZERS_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/oracles/hugging_face/compare_tokenizer_json.py
+                 $<TARGET_FILE:token_answers> --texts 1000)
+set_tests_properties(tokenizer_json_by_hugging_face PROPERTIES LABELS fast SKIP_RETURN_CODE 77)
 
 # Models of Hugging Face's transformers through our loader: -DSEXTANT_TRANSFORMERS_PYTHON=... where the usual Python has
 # no `transformers`.
@@ -232,6 +237,14 @@ add_test(NAME architectures_by_hugging_face
          COMMAND ${SEXTANT_TRANSFORMERS_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/oracles/hugging_face/compare_architectures.py
                  $<TARGET_FILE:network_answers>)
 set_tests_properties(architectures_by_hugging_face PROPERTIES LABELS fast SKIP_RETURN_CODE 77 TIMEOUT 600)
+
+# Models that `sextant extend` wrote.
+if(TARGET sextant)
+  add_test(NAME extended_by_hugging_face
+           COMMAND ${SEXTANT_TRANSFORMERS_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/oracles/hugging_face/compare_extended.py
+                   $<TARGET_FILE:sextant> $<TARGET_FILE:network_answers>)
+  set_tests_properties(extended_by_hugging_face PROPERTIES LABELS fast SKIP_RETURN_CODE 77 TIMEOUT 600)
+endif()
 
 # The stored frequencies of RoPE (tests/positions/rope_test_double.cpp) against transformers as it is installed.
 add_test(NAME rope_by_hugging_face

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks the links of every Markdown file of the tree: files must exist, and so must headings behind a #.
+"""Checks the links of every Markdown file of the tree: files must exist, and so must headings behind a #. In the pages
+that say where to write something, the sources that are named must exist too.
 
 Usage: check_links.py [FILE ...]     exit 1 with one line for each dead link
 
@@ -11,6 +12,8 @@ import subprocess
 import sys
 
 LINK = re.compile(r"!?\[(?:[^\]\\]|\\.)*\]\(([^()\s]*(?:\([^()]*\))?[^()\s]*)\)")
+SOURCE = re.compile(r"`((?:sextant|tests|experiments)/[\w/.]+\.(?:h|cpp|def|py|txt|toml))`")
+NAMES_SOURCES = {"add_a_variant.md"}
 WEB = re.compile(r"^(https?|mailto):")
 
 
@@ -37,11 +40,20 @@ def dead_links(path):
             yield f"{path}: {link}: no heading for #{anchor}"
 
 
+def dead_sources(path):
+    """Paths in code spans, from the root of the tree; a path with a capital NAME in it is one to be made."""
+    root = pathlib.Path(__file__).resolve().parent.parent
+    for source in SOURCE.findall(path.read_text()):
+        if "NAME" not in source and not (root / source).exists():
+            yield f"{path}: {source}: no such source"
+
+
 def main():
     root = pathlib.Path(__file__).resolve().parent.parent
     listed = sys.argv[1:] or subprocess.run(["git", "-C", root, "ls-files", "-co", "--exclude-standard", "*.md"], capture_output=True, text=True).stdout.split()
     files = [pathlib.Path(one) if sys.argv[1:] else root / one for one in listed] or [path for path in root.rglob("*.md") if "build" not in path.parts[len(root.parts)]]
     dead = [line for path in files for line in dead_links(path)]
+    dead += [line for path in files if path.name in NAMES_SOURCES for line in dead_sources(path)]
     print("\n".join(dead) if dead else f"the links of {len(files)} Markdown files hold")
     return 1 if dead else 0
 

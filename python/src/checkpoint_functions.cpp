@@ -1,7 +1,8 @@
-// compress, replace, init: of models of Hugging Face on the disk.
+// compress, extend, replace, init: of models of Hugging Face on the disk.
 #include "python_functions.h"
 #include "python_tree.h"
 #include "sextant/lab/foreign/compress.h"
+#include "sextant/lab/foreign/extend.h"
 #include "sextant/lab/foreign/initialise_model.h"
 #include "sextant/lab/foreign/replace.h"
 
@@ -37,7 +38,18 @@ nb::object write_compression(const lab::CompressResult& result) {
     row["numbers_after"] = table.numbers_after;
     rows.push_back(std::move(row));
   }
-  return write_tree({{"rows", std::move(rows)}, {"written", describe_written(result.written)}});
+  return write_tree({{"rows", std::move(rows)},
+                     {"damage", damage_json(result.damage)},
+                     {"written", describe_written(result.written)}});
+}
+
+nb::object write_extension(const lab::ExtendResult& result) {
+  const Tree row{{"tensor", result.what},    {"model_type", result.model_type}, {"method", result.method},
+                 {"before", result.before},  {"after", result.after},           {"fields", Tree(result.fields).dump()},
+                 {"dropped", result.dropped}};
+  return write_tree({{"rows", Tree::array({row})},
+                     {"damage", damage_json(result.damage)},
+                     {"written", describe_written(result.written)}});
 }
 
 nb::object write_replacement(const lab::ReplaceResult& result) {
@@ -70,6 +82,9 @@ void add_checkpoint_functions(LabFunctions& functions) {
       functions, "compress",
       [](const auto& options, auto& events, auto stop) { return lab::compress(options, events, stop); },
       write_compression);
+  add_function<lab::ExtendOptions>(
+      functions, "extend",
+      [](const auto& options, auto& events, auto stop) { return lab::extend(options, events, stop); }, write_extension);
   add_function<lab::ReplaceOptions>(
       functions, "replace",
       [](const auto& options, auto& events, auto stop) { return lab::replace(options, events, stop); },

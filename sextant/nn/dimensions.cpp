@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "sextant/core/error.h"
+#include "sextant/core/memory.h"
 
 namespace sextant::nn::inline SEXTANT_PRECISION {
 
@@ -65,6 +66,24 @@ void check_attention(const ModelOptions& options) {
     require(!given || some, "model.{}: no block has attention; its mixer is {}", name, options.mixer_of(0));
 }
 
+// What every model has must fit into the machine. Asked here, before an encoding or a layer takes memory of its own;
+// Parameters::allocate() counts every weight.
+void check_memory(const ModelOptions& options, const Dimensions& d, const TaskShape& shape) {
+  const auto product = [](Index a, Index b) { return static_cast<double>(a) * static_cast<double>(b); };
+  double numbers = product(shape.features, d.width);
+  for (Index block = 0; block < d.depth; ++block) {
+    numbers += 2 * product(d.width, d.feed_forward);
+    if (options.mixer_of(block) != "attention") continue;
+    numbers += product(d.heads, d.key_width) * static_cast<double>(d.width);
+    numbers += product(d.key_value_heads, d.key_width + d.value_width) * static_cast<double>(d.width);
+  }
+  const double bytes = 2 * sizeof(real) * numbers;
+  require(bytes <= static_cast<double>(machine_memory()),
+          "model: at model.width {} and model.depth {} weights and gradients take at least {:.3g} GB, more than this "
+          "machine's {}",
+          d.width, d.depth, bytes / 1e9, memory_text(machine_memory()));
+}
+
 }  // namespace
 
 Dimensions resolve(const ModelOptions& options, const TaskShape& shape) {
@@ -85,6 +104,7 @@ Dimensions resolve(const ModelOptions& options, const TaskShape& shape) {
   result.key_width = per_head(options.key_width, options);
   result.value_width = per_head(options.value_width, options);
   result.feed_forward = options.feed_forward.value_or(4 * options.width);
+  check_memory(options, result, shape);
   result.pre_norm = options.norm_place == "pre";
   result.has_norm = options.norm != "none";
   result.norm = options.norm == "rms" ? NormKind::rms : NormKind::layer;

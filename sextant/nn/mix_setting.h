@@ -2,8 +2,8 @@
 #pragma once
 
 #include "sextant/core/random.h"
+#include "sextant/nn/attention/neighbours.h"
 #include "sextant/nn/chunk.h"
-#include "sextant/nn/neighbours.h"
 #include "sextant/nn/taps.h"
 
 namespace sextant::nn::inline SEXTANT_PRECISION {
@@ -21,7 +21,7 @@ struct MixSetting {
   const Chunk& chunk;
   const QuerySet& queries;          // the rows to answer for
   Position* position = nullptr;     // of this block, where it acts on queries, keys or scores
-  AffineRows* affine = nullptr;     // only in a plan of attention: where scores come from (nn/affine_rows.h)
+  AffineRows* affine = nullptr;     // only in a plan of attention: where scores come from (nn/attention/affine_rows.h)
   const Random* dropout = nullptr;  // on the attention pattern
   const Neighbours* neighbours = nullptr;
   const Chunk* read = nullptr;     // where the rows that are read are not those of `chunk`: what they are

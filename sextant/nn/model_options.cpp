@@ -5,11 +5,13 @@ namespace {
 
 // Far beyond what a processor trains, and small enough for the product of any two of them and a length.
 constexpr double widest = 1e6, deepest = 1e4;
+// A width too large for any machine is told what it would take (dimensions.cpp).
+constexpr double widest_stream = 1e9;
 
 }  // namespace
 
 void ModelOptions::visit(OptionVisitor& option) {
-  option("width", width, between(1, widest), "model width: dimension of the residual stream (d_model)");
+  option("width", width, between(1, widest_stream), "model width: dimension of the residual stream (d_model)");
   option("depth", depth, between(1, deepest), "number of transformer blocks");
   option("mixer", mixer, "how tokens exchange information, in every block; `sextant list mixers` shows all");
   option("mixers", mixers, "the mixer of each block, such as [\"convolution\", \"attention\"]; empty: model.mixer");

@@ -1,5 +1,6 @@
-// Attention as a mixer: its plain form, for every row. Models that may save take the forms of nn/attention.h instead.
-#include "sextant/nn/attention.h"
+// Attention as a mixer: its plain form, for every row. Models that may save take the forms of nn/attention/attention.h
+// instead.
+#include "sextant/nn/attention/attention.h"
 
 #include "sextant/nn/mixers/mixer.h"
 #include "sextant/nn/tell.h"
@@ -31,7 +32,7 @@ class AttentionMixer final : public Mixer {
     attention_.project(setting.asking ? setting.asking->rows : x, x);
     saved_mixed_.reserve(setting.chunk.room, attention_.mixed_width());
     const View<real> mixed = saved_mixed_.shape(y.rows, attention_.mixed_width());
-    attention_.mix(mixture(), setting, mixed);
+    attention_.mix(mixture(x), setting, mixed);
     tell(setting.taps, setting.block, "attention.mixed", mixed);
     attention_.projects_output() ? attention_.output(mixed, y) : copy_to(mixed, y);
     add_bias(y, attention_.output_bias());
@@ -51,12 +52,14 @@ class AttentionMixer final : public Mixer {
     d_key_value_.reserve(setting.source().room, attention_.key_value_width());
     const View<real> dq = dq_.shape(dy.rows, attention_.q().columns);
     const View<real> d_key_value = d_key_value_.shape(dx.rows, attention_.key_value_width());
-    attention_.mix_backward(mixture(), setting, d_mixed, dq, d_key_value);
+    attention_.mix_backward(mixture(x), setting, saved_mixed_.view(), d_mixed, dq, d_key_value);
     attention_.project_backward(asking.rows, x, dq, d_key_value, asking.gradient, dx);
   }
 
  private:
-  Attention::Mixture mixture() { return {attention_.q(), attention_.keys(), attention_.values()}; }
+  Attention::Mixture mixture(View<const real> x) {
+    return {attention_.q(), attention_.keys(x), attention_.values(x), attention_.own_keys(), x};
+  }
 
   bool causal_;
   bool output_;

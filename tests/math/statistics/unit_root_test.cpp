@@ -31,6 +31,14 @@ TEST(UnitRoot, IsRejectedForWhatReturnsAndSeldomForWalks) {
   EXPECT_EQ(dickey_fuller(std::vector<double>(50, 3.0)), 0) << "a constant tells nothing";
 }
 
+// The constant takes the level up: far from zero the verdict is the same.
+TEST(UnitRoot, DoesNotDependOnTheLevel) {
+  const std::vector<double> series = autoregression(0.9, 1);
+  std::vector<double> raised = series;
+  for (double& value : raised) value += 1e7;
+  EXPECT_NEAR(dickey_fuller(raised), dickey_fuller(series), 1e-5);
+}
+
 TEST(StudentInterval, IsThatOfTheTables) {
   const std::vector<double> values{1, 2, 3};  // mean 2, s = 1, t(0.975, 2) = 4.3027
   const auto interval = student_interval(values);
