@@ -10,6 +10,28 @@ namespace sextant::python {
 
 using core::Tree;
 
+namespace {
+
+Tree describe_race(const lab::RaceResult& race) {
+  Tree ranking = Tree::array();
+  for (const auto& one : race.ranking) {
+    Tree row{{"settings", one.settings}, {"mean", one.mean}, {"seeds", one.seeds}};
+    row["beaten_by"] = one.beaten ? Tree(*one.beaten) : Tree();
+    ranking.push_back(std::move(row));
+  }
+  return {{"metric", race.metric},
+          {"confidence", race.confidence},
+          {"runs", race.runs},
+          {"grid_runs", race.grid_runs},
+          {"ranking", std::move(ranking)},
+          {"decided", race.decided},
+          {"tied", race.tied},
+          {"seeds_to_come", race.seeds_to_come ? Tree(*race.seeds_to_come) : Tree()},
+          {"text", race.text()}};
+}
+
+}  // namespace
+
 Tree describe_sweep(const lab::SweepResult& result) {
   Tree plan = Tree::array(), diagrams = Tree::array();
   for (const auto& run : result.plan)
@@ -35,6 +57,7 @@ Tree describe_sweep(const lab::SweepResult& result) {
            {"fault", result.store_fault},
            {"plan", std::move(plan)},
            {"diagrams", std::move(diagrams)}};
+  all["race"] = result.race ? describe_race(*result.race) : Tree();
   all["seconds"] = result.cost ? Tree(result.cost->seconds()) : Tree();
   return all;
 }

@@ -47,6 +47,13 @@ class Sweeps(InFolder):
         with self.assertRaisesRegex(ValueError, "did you mean final.test.accuracy"):
             sweep.phase_diagram("test.acuracy")
 
+    def test_seeds_until_one_is_the_best(self):
+        grid = {"position.kind": ["none", "learned"], "seed": range(1, 11)}
+        found = sextant.Sweep(SMALL, grid, {"train.steps": 150}, out="sweep").decide(progress=False)
+        self.assertTrue(found["decided"], found["text"])
+        self.assertEqual(found["ranking"][0]["settings"], "position.kind=learned")
+        self.assertLess(found["runs"], found["grid_runs"])
+
     def test_wrong_grids(self):
         with self.assertRaisesRegex(ValueError, "no values"):
             sextant.Sweep(SMALL, {"seed": []})

@@ -158,6 +158,17 @@ class Sweep(Page):
                           progress)
         return self.tally["diagrams"]
 
+    def decide(self, metric=None, jobs=0, progress=True, callback=None, **options):
+        """Adds seeds until one setting of the grid is shown to be the best, and trains no more than that takes: a dictionary
+        with `text` (the answer in a sentence), `decided`, `tied`, `runs` of `grid_runs`, and `ranking`, the best first.
+
+        metric: a column of the results; without it, accuracy or loss of unseen samples. options: confidence, margin,
+        max_runs and others of `run`.
+        """
+        self.run(jobs, progress=progress, callback=callback, until_decided=True,
+                 metric=None if metric is None else metric_column(metric), **options)
+        return self.tally["race"]
+
     def phase_diagram(self, metric="test.accuracy", axes=None):
         """The mean of a final metric over seeds, for every value of one or two swept keys."""
         answer = call("results", {"sweep": self.directory}, progress=False)

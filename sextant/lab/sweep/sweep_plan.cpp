@@ -10,7 +10,8 @@ namespace sextant::lab {
 
 SweepPlan plan_sweep(const SweepOptions& options, Events& events, std::stop_token) {
   require_file_name("--name", options.name);
-  require(!options.adaptive, "sweep: who trains the runs elsewhere asks for all of them; use Boundary to choose");
+  require(!options.adaptive && !options.until_decided,
+          "sweep: who trains the runs elsewhere asks for all of them; use Boundary to choose");
   events.on_stage("planning");
   const Grid grid(options.configuration, options.assignments);
   const auto jobs = plan_jobs(options, grid, *make_runner());
