@@ -67,9 +67,9 @@ int run_compare(const CompareRequest& request) {
 void add_compare(CLI::App& app, int& exit_code) {
   auto* command =
       app.add_subcommand("compare", "Compare positional encodings on a job: a ranking, and whether it is sure");
-  auto arguments = std::make_shared<std::vector<std::string>>();
+  auto typed = std::make_shared<TypedJob>();
   auto request = std::make_shared<CompareRequest>();
-  command->add_option("job", *arguments, job_help)->type_name("CONFIG.toml key=value ...");
+  typed->add_to(*command, job_help);
   command->add_option("--positions", request->positions, "encodings, separated by commas")
       ->required()
       ->delimiter(',')
@@ -86,7 +86,7 @@ void add_compare(CLI::App& app, int& exit_code) {
                  .dry_run = "list the runs of the first round of the first encoding without training"});
   command->footer(compare_footer);
   command->callback([=, &exit_code] {
-    const Job job(*arguments);
+    const Job job(*typed);
     request->name = job.name;
     request->configuration = job.configuration;
     exit_code = run_compare(*request);

@@ -127,11 +127,10 @@ void add_slurm(CLI::App& command, bool& asked, SlurmOptions& slurm) {
 
 void add_sweep(CLI::App& app, int& exit_code) {
   auto* command = app.add_subcommand("sweep", "Train a grid of models: resumable, cached, results in SQLite");
-  auto arguments = std::make_shared<std::vector<std::string>>();
+  auto typed = std::make_shared<TypedJob>();
   auto request = std::make_shared<SweepRequest>();
   request->name.clear();
-  command->add_option("job", *arguments, "a TOML file, then key=value overrides and key=values axes")
-      ->type_name("CONFIG.toml key=values ...");
+  typed->add_to(*command, "a TOML file, then key=value overrides and key=values axes", "CONFIG.toml key=values ...");
   add_many_runs(*command, *request, request->quiet,
                 {.out = "sweep directory (default: sweeps/NAME)",
                  .max_hours = "time limit; stops cleanly and can be resumed",
@@ -176,7 +175,7 @@ void add_sweep(CLI::App& app, int& exit_code) {
       exit_code = work_for(*ranks, request->lost_after);
       return;
     }
-    JobArguments given(*arguments);
+    JobArguments given(*typed);
     if (request->name.empty()) request->name = given.name;
     request->configuration = std::move(given.configuration);
     request->assignments = std::move(given.assignments);

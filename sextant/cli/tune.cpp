@@ -69,11 +69,11 @@ int run_tune(const TuneRequest& request) {
 void add_tune(CLI::App& app, int& exit_code) {
   auto* command =
       app.add_subcommand("tune", "Tune an option by generalisation performance, with a confidence in the best value");
-  auto arguments = std::make_shared<std::vector<std::string>>();
+  auto typed = std::make_shared<TypedJob>();
   auto request = std::make_shared<TuneRequest>();
-  command->add_option("job", *arguments, "gamma, sigma or an option key; then a TOML file and key=value overrides")
-      ->required()
-      ->type_name("KEY CONFIG.toml key=value ...");
+  typed->add_to(*command, "gamma, sigma or an option key; then a TOML file and key=value overrides",
+                "KEY CONFIG.toml key=value ...");
+  command->get_option("job")->required();
   command->add_option("--values", request->values, "candidate values: a list or a range, as in `sextant sweep`")
       ->type_name("VALUES");
   command->add_option("--split", request->split, "split on which accuracy, or loss, is the score")->type_name("SPLIT");
@@ -86,8 +86,8 @@ void add_tune(CLI::App& app, int& exit_code) {
                  .dry_run = "print the rounds and list the runs of the first without training"});
   command->footer(tune_footer);
   command->callback([=, &exit_code] {
-    request->key = arguments->front();
-    const Job job({arguments->begin() + 1, arguments->end()});
+    request->key = typed->arguments.front();
+    const Job job(TypedJob{{typed->arguments.begin() + 1, typed->arguments.end()}, typed->like});
     request->name = job.name;
     request->configuration = job.configuration;
     exit_code = run_tune(*request);

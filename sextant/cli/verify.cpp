@@ -33,13 +33,13 @@ int conclude_verification(const Verification& verification) {
 void add_resume(CLI::App& verify, int& exit_code) {
   auto* resume = verify.add_subcommand(
       "resume", "Bitwise reproducibility: resumed, killed, with 1 or 2 threads, alongside other runs");
-  auto arguments = std::make_shared<std::vector<std::string>>();
+  auto typed = std::make_shared<TypedJob>();
   auto options = std::make_shared<VerifyResumeOptions>();
-  resume->add_option("job", *arguments, job_help)->type_name("CONFIG.toml key=value ...");
+  typed->add_to(*resume, job_help);
   resume->add_option("--steps", options->steps, "maximum number of training steps")->capture_default_str();
   resume->footer("Examples:\n  sextant verify resume job.toml\n  sextant verify resume position.kind=fire --steps 200");
   resume->callback([=, &exit_code] {
-    options->configuration = Job(*arguments).configuration;
+    options->configuration = Job(*typed).configuration;
     options->program = std::filesystem::read_symlink("/proc/self/exe").string();
     RowPrinter printer;
     exit_code = conclude_verification(verify_resume(*options, printer));
