@@ -49,6 +49,10 @@ nb::object write_found(lab::DiscoverResult result) {
   all["modules"] = write_tree(found.modules.consensus.modules);
   all["confidence"] = write_tree(found.modules.consensus.sureness);
   all["variables"] = write_tree(found.series.variables);
+  if (found.influences)
+    all["influences"] = write_array(std::move(found.influences->sources.front().strength));
+  else
+    all["influences"] = nb::none();
   all["notes"] = write_tree(found.series.notes);
   return all;
 }

@@ -98,8 +98,9 @@ int run_discover(const DiscoverRequest& request) {
   }
   print_out("{}", describe_discovery(*result.discovery));
   if (request.all) print_out("{}", describe_all(*result.discovery));
-  print_out("files   {}/positions.csv, .npy, .safetensors{}, discovery.json\n", result.directory,
-            result.discovery->conclusion.modules_shown ? ", modules.csv" : "");
+  print_out("files   {}/positions.csv, .npy, .safetensors{}{}, discovery.json\n", result.directory,
+            result.discovery->conclusion.modules_shown ? ", modules.csv" : "",
+            result.discovery->influences ? ", influences.csv, .npy" : "");
   write_study_page(result.directory);
   return 0;
 }
@@ -118,6 +119,15 @@ void add_discover(CLI::App& app, int& exit_code) {
   command->add_option("--coordinates", request->coordinates, "coordinates of each variable, for comparison")
       ->type_name("FILE");
   command->add_option("--distances", request->distances, "known distances between variables, for comparison")
+      ->type_name("FILE");
+  command
+      ->add_option("--lags", request->lags,
+                   "predict all variables from their values so many time points earlier; reports who influences whom")
+      ->delimiter(',')
+      ->type_name("N,...");
+  command
+      ->add_option("--couplings", request->couplings,
+                   "known couplings (square matrix; row i: onto variable i), for comparison with --lags")
       ->type_name("FILE");
   command->add_flag("--quick", request->quick, "a first look: one sigma, two seeds, short training");
   command->add_flag("--all", request->all, "print every predictor, grouping and measure");
