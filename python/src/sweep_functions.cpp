@@ -1,42 +1,13 @@
 // sweep, results, tune.
 #include "python_functions.h"
-#include "python_sweep.h"
 #include "python_tree.h"
+#include "sextant/lab/result_json.h"
 #include "sextant/lab/sweep/sweep_results.h"
 #include "sextant/lab/sweep/tune.h"
 
 namespace sextant::python {
 
 using core::Tree;
-
-Tree describe_sweep(const lab::SweepResult& result) {
-  Tree plan = Tree::array(), diagrams = Tree::array();
-  for (const auto& run : result.plan)
-    plan.push_back(
-        {{"name", run.name}, {"settings", run.settings}, {"seconds", run.seconds ? Tree(*run.seconds) : Tree()}});
-  for (const auto& diagram : result.diagrams) {
-    Tree facet = Tree::object();
-    for (const auto& [key, value] : diagram.facet) facet[key] = value;
-    Tree one = diagram.boundary.describe();
-    one["facet"] = facet;
-    diagrams.push_back(std::move(one));
-  }
-  Tree all{{"directory", result.directory},
-           {"store", result.store},
-           {"done", result.done},
-           {"diverged", result.diverged},
-           {"failed", result.failed},
-           {"left", result.left},
-           {"made", result.made},
-           {"gathered", result.gathered},
-           {"complete", result.complete()},
-           {"out_of_time", result.out_of_time},
-           {"fault", result.store_fault},
-           {"plan", std::move(plan)},
-           {"diagrams", std::move(diagrams)}};
-  all["seconds"] = result.cost ? Tree(result.cost->seconds()) : Tree();
-  return all;
-}
 
 namespace {
 
@@ -46,38 +17,13 @@ Tree describe_table(const results::ResultsTable& table) {
   return {{"columns", table.columns}, {"rows", std::move(rows)}};
 }
 
-Tree describe_value(const lab::TunedValue& one) {
-  Tree tree{{"value", one.value}, {"mean", one.mean}};
-  tree["low"] = one.interval ? Tree(one.interval->low) : Tree();
-  tree["high"] = one.interval ? Tree(one.interval->high) : Tree();
-  tree["seeds"] = one.seeds;
-  tree["kept"] = one.kept;
-  return tree;
-}
-
-Tree describe_tuning(const lab::TuneResult& result) {
-  Tree rounds = Tree::array();
-  for (const auto& round : result.rounds) {
-    Tree values = Tree::array();
-    for (const auto& one : round) values.push_back(describe_value(one));
-    rounds.push_back(std::move(values));
-  }
-  return {{"directory", result.directory},
-          {"key", result.key},
-          {"metric", result.metric},
-          {"rounds", std::move(rounds)},
-          {"best", result.best ? describe_value(*result.best) : Tree()},
-          {"share_of_resamples", result.share_of_resamples ? Tree(*result.share_of_resamples) : Tree()},
-          {"sweep", describe_sweep(result.sweep)}};
-}
-
 }  // namespace
 
 void add_sweep_functions(LabFunctions& functions) {
   add_function<lab::SweepOptions>(
       functions, "sweep",
       [](const auto& options, auto& events, auto stop) { return lab::sweep(options, events, stop); },
-      [](const lab::SweepResult& result) { return write_tree(describe_sweep(result)); });
+      [](const lab::SweepResult& result) { return write_tree(lab::as_json(result)); });
   add_function<lab::ResultsOptions>(
       functions, "results",
       [](const auto& options, auto& events, auto stop) { return lab::read_sweep_results(options, events, stop); },
@@ -91,7 +37,7 @@ void add_sweep_functions(LabFunctions& functions) {
       });
   add_function<lab::TuneOptions>(
       functions, "tune", [](const auto& options, auto& events, auto stop) { return lab::tune(options, events, stop); },
-      [](const lab::TuneResult& result) { return write_tree(describe_tuning(result)); });
+      [](const lab::TuneResult& result) { return write_tree(lab::as_json(result)); });
 }
 
 }  // namespace sextant::python

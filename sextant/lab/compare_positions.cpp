@@ -6,6 +6,7 @@
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
 #include "sextant/lab/advice.h"
+#include "sextant/lab/result_json.h"
 #include "sextant/math/statistics/distributions.h"
 #include "sextant/math/statistics/significance.h"
 #include "sextant/math/statistics/summary_statistics.h"
@@ -97,20 +98,8 @@ void judge(ComparePositionsResult& result) {
 }
 
 void write_comparison(ComparePositionsResult& result) {
-  Tree ranking = Tree::array();
-  for (const auto& one : result.ranking)
-    ranking.push_back({{"position", one.kind},
-                       {"learning_rate", one.learning_rate},
-                       {"mean", one.mean},
-                       {"scores", one.scores},
-                       {"by_length", one.by_length}});
-  const Tree written{{"metric", result.metric},
-                     {"test_lengths", result.lengths},
-                     {"ranking", std::move(ranking)},
-                     {"p", result.p ? Tree(*result.p) : Tree()},
-                     {"winner", result.has_winner() ? Tree(result.ranking.front().kind) : Tree()}};
   result.file = result.directory + "/comparison.json";
-  write_file_atomically(result.file, written.dump(2) + "\n");
+  write_file_atomically(result.file, as_json(result).dump(2) + "\n");
 }
 
 }  // namespace
