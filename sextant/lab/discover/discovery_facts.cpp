@@ -57,8 +57,10 @@ std::vector<Fact> list_facts(const Discovery& all) {
       {"prediction", fmt::format("error {:.4f}, {} {:.4f}: {}", all.prediction.learned, all.prediction.baseline_name,
                                  all.prediction.baseline, describe_gain(all.prediction, 100, " %"))});
   if (all.labels)
-    facts.push_back({"labels", fmt::format("NMI {:.3f}, {} {:.3f}: {}", all.labels->learned, all.labels->baseline_name,
-                                           all.labels->baseline, describe_gain(*all.labels, 1, ""))});
+    facts.push_back(
+        {"labels", fmt::format("modules match them with NMI {:.3f} (1: the same groups, 0: unrelated), {} {:.3f}: {}",
+                               all.labels->learned, all.labels->baseline_name, all.labels->baseline,
+                               describe_gain(*all.labels, 1, ""))});
   if (all.neighbours)
     facts.push_back(
         {"neighbours", fmt::format("nearest is a neighbour for {:.0f} %, by {} {:.0f} %: {}",
