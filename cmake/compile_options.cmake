@@ -3,9 +3,14 @@
 # both precisions and all call sites round alike. -fno-math-errno: nobody reads errno, and a loop with a root in it
 # vectorises only so.
 
+set(SEXTANT_MACHINE native)
+if(NOT SEXTANT_NATIVE)
+  set(SEXTANT_MACHINE ${SEXTANT_LEVEL})
+endif()
+
 # GCC 12's own header of AVX-512 starts vectors from themselves, and every sum of Eigen's is warned of (GCC bug 105593).
 include(CheckCXXSourceCompiles)
-set(CMAKE_REQUIRED_FLAGS -march=native)
+set(CMAKE_REQUIRED_FLAGS -march=${SEXTANT_MACHINE})
 check_cxx_source_compiles("
   #if !defined(__AVX512F__) || !defined(__GNUC__) || defined(__clang__) || __GNUC__ > 12
   #error nothing to be silent about
@@ -20,13 +25,9 @@ function(sextant_compile_options target)
   if(SEXTANT_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
-  if(SEXTANT_NATIVE)
-    target_compile_options(${target} PRIVATE -march=native)
-    if(SEXTANT_AVX512_WARNS)
-      target_compile_options(${target} PRIVATE -Wno-uninitialized -Wno-maybe-uninitialized)
-    endif()
-  else()
-    target_compile_options(${target} PRIVATE -march=x86-64-v3)
+  target_compile_options(${target} PRIVATE -march=${SEXTANT_MACHINE})
+  if(SEXTANT_AVX512_WARNS)
+    target_compile_options(${target} PRIVATE -Wno-uninitialized -Wno-maybe-uninitialized)
   endif()
 endfunction()
 

@@ -51,7 +51,7 @@ function(sextant_add_engine_objects target precision)
   target_compile_definitions(${target} PRIVATE SEXTANT_DOUBLE=$<STREQUAL:${precision},double>
     # Never a threaded product: one run, one core; the bits must not depend on the machine.
     EIGEN_DONT_PARALLELIZE)
-  if(NOT SEXTANT_NATIVE)  # x86-64-v3 has no AES, without which Highway falls back to vectors of 16 bytes
+  if(NOT SEXTANT_NATIVE)  # no level of x86-64 has AES, without which Highway falls back to vectors of 16 bytes
     target_compile_definitions(${target} PRIVATE HWY_DISABLE_PCLMUL_AES)
   endif()
   target_include_directories(${target} PRIVATE ${SEXTANT_HIGHWAY_INCLUDE})

@@ -17,7 +17,10 @@ import importlib
 # need no compiled module.
 _PLACES = {
     "Boundary": "laboratory.boundary", "Trial": "laboratory.boundary",
+    "CheckpointChange": "laboratory.checkpoints", "compress": "laboratory.checkpoints", "init": "laboratory.checkpoints",
+    "replace": "laboratory.checkpoints",
     "Claims": "laboratory.claims", "reproduce": "laboratory.claims",
+    "Comparison": "laboratory.comparison", "compare": "laboratory.comparison",
     "Discovery": "laboratory.discovery", "discover": "laboratory.discovery",
     "Encoding": "laboratory.encoding", "encode": "laboratory.encoding",
     "Inspection": "laboratory.inspection", "inspect": "laboratory.inspection",
@@ -25,8 +28,9 @@ _PLACES = {
     "open": "laboratory.opening",
     "configuration_help": "laboratory.options", "options": "laboratory.options", "variants": "laboratory.options",
     "version": "laboratory.options",
-    "report": "laboratory.pages", "view": "laboratory.pages",
+    "export": "laboratory.pages", "report": "laboratory.pages", "view": "laboratory.pages",
     "Run": "laboratory.run", "train": "laboratory.run",
+    "Simulation": "laboratory.simulation", "simulate": "laboratory.simulation",
     "StressReport": "laboratory.stress", "stress": "laboratory.stress",
     "PhaseDiagram": "laboratory.sweep", "Sweep": "laboratory.sweep",
     "Task": "laboratory.task",
@@ -49,7 +53,6 @@ def __getattr__(name):
 
 
 def _load(place):
-    importlib.import_module("sextant.laboratory")  # looks at the processor first
     return importlib.import_module("sextant." + place)
 
 

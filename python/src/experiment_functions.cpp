@@ -1,10 +1,11 @@
-// reproduce, discover, verify.
+// reproduce, discover, simulate, verify.
 #include "python_array.h"
 #include "python_functions.h"
 #include "python_tree.h"
 #include "sextant/lab/discover/discover.h"
 #include "sextant/lab/experiment/reproduce.h"
 #include "sextant/lab/result_json.h"
+#include "sextant/lab/simulate.h"
 #include "sextant/lab/verify_necessity.h"
 #include "sextant/lab/verify_resume.h"
 
@@ -43,6 +44,9 @@ void add_experiment_functions(LabFunctions& functions) {
   add_function<lab::DiscoverOptions>(
       functions, "discover",
       [](const auto& options, auto& events, auto stop) { return lab::discover(options, events, stop); }, write_found);
+  add_function<lab::SimulateOptions>(
+      functions, "simulate", [](const auto& options, auto&, auto) { return lab::simulate(options); },
+      [](const lab::Simulated& result) { return write_tree(lab::as_json(result)); });
   add_function<lab::VerifyNecessityOptions>(
       functions, "verify_necessity",
       [](const auto& options, auto& events, auto stop) { return lab::verify_necessity(options, events, stop); },

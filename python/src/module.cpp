@@ -31,6 +31,7 @@ const LabFunctions& lab_functions() {
     add_sweep_functions(all);
     add_experiment_functions(all);
     add_geometry_functions(all);
+    add_checkpoint_functions(all);
     add_report_functions(all);
     return all;
   }();

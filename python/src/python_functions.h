@@ -44,9 +44,10 @@ void add_function(LabFunctions& functions, const std::string& name, Function fun
 }
 
 void add_run_functions(LabFunctions& functions);         // train, analyse
-void add_sweep_functions(LabFunctions& functions);       // sweep, results, tune
-void add_experiment_functions(LabFunctions& functions);  // reproduce, discover, verify
+void add_sweep_functions(LabFunctions& functions);       // sweep, results, tune, compare
+void add_experiment_functions(LabFunctions& functions);  // reproduce, discover, simulate, verify
 void add_geometry_functions(LabFunctions& functions);    // stress, encode, inspect
+void add_checkpoint_functions(LabFunctions& functions);  // compress, replace, init
 void add_report_functions(LabFunctions& functions);      // report, export, view
 
 }  // namespace sextant::python

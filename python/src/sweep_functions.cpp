@@ -1,6 +1,7 @@
-// sweep, results, tune.
+// sweep, results, tune, compare.
 #include "python_functions.h"
 #include "python_tree.h"
+#include "sextant/lab/compare_positions.h"
 #include "sextant/lab/result_json.h"
 #include "sextant/lab/sweep/sweep_results.h"
 #include "sextant/lab/sweep/tune.h"
@@ -38,6 +39,10 @@ void add_sweep_functions(LabFunctions& functions) {
   add_function<lab::TuneOptions>(
       functions, "tune", [](const auto& options, auto& events, auto stop) { return lab::tune(options, events, stop); },
       [](const lab::TuneResult& result) { return write_tree(lab::as_json(result)); });
+  add_function<lab::ComparePositionsOptions>(
+      functions, "compare",
+      [](const auto& options, auto& events, auto stop) { return lab::compare_positions(options, events, stop); },
+      [](const lab::ComparePositionsResult& result) { return write_tree(lab::as_json(result)); });
 }
 
 }  // namespace sextant::python

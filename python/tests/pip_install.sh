@@ -5,18 +5,19 @@ set -euo pipefail
 python=$1 source=$2 build=$3
 
 value() { sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt"; }
-for name in SEXTANT_NATIVE SEXTANT_MPI SEXTANT_TESTS SEXTANT_BENCHMARKS; do  # as they are, or everything would be built anew
+for name in SEXTANT_NATIVE SEXTANT_LEVEL SEXTANT_MPI SEXTANT_TESTS SEXTANT_BENCHMARKS; do  # as they are, or everything would be built anew
   export "$name=$(value $name)"
 done
 installed=$build/python-installed
 rm -rf "$installed"
 "$python" -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --no-cache-dir \
   --target "$installed" --config-settings=build-dir="$build" "$source"
+export PYTHONPATH=$installed
 "$installed/bin/sextant" version
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
-PYTHONPATH=$installed "$python" - "$installed" <<'END'
+"$python" - "$installed" <<'END'
 import sys
 import sextant
 assert sextant.__path__[0].startswith(sys.argv[1]), sextant.__path__

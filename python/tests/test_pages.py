@@ -1,13 +1,9 @@
 """What a notebook shows, files for others, and experiments."""
 
-import os
-import subprocess
-import sys
 import unittest
 import urllib.request
 
 import sextant
-from sextant import _processor
 from small import SMALL, InFolder
 
 
@@ -53,36 +49,6 @@ class Options(unittest.TestCase):
                     self.assertIn(field["help"], function.__doc__)
         self.assertIn("rotary", sextant.variants("positions"))
         self.assertIn("model.width", sextant.configuration_help())
-
-
-class Processor(InFolder):
-    def test_an_older_processor_is_refused(self):
-        with open("cpuinfo", "w", encoding="ascii") as file:
-            file.write("processor : 0\nflags\t\t: fpu sse2 avx\n")
-        with self.assertRaisesRegex(ImportError, "lacks avx2, bmi1, bmi2, f16c, fma, movbe, abm"):
-            _processor.require_processor("x86_64", "cpuinfo")
-        with self.assertRaisesRegex(ImportError, "not aarch64"):
-            _processor.require_processor("aarch64")
-        _processor.require_processor("x86_64", "no_such_file")
-
-    def test_it_is_refused_before_the_library_is_loaded(self):
-        script = ("import sys, sextant._processor as processor\n"
-                  "processor.features = lambda path: {'sse2', 'avx'}\n"
-                  "import sextant\n"
-                  "try:\n    sextant.train\n"
-                  "except ImportError as error:\n    print(error)\n"
-                  "print('sextant._core' in sys.modules)\n")
-        said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
-        self.assertIn("older than x86-64-v3", said)
-        self.assertIn("lacks avx2", said)
-        self.assertTrue(said.endswith("False\n"), said)
-
-    def test_version_names_the_instruction_set(self):
-        self.assertIn("AVX", sextant.version()["instruction_set"])
-        script = "import sextant; print(sextant.version()['instruction_set'])"
-        said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True,
-                              env={**os.environ, "DNNL_MAX_CPU_ISA": "SSE41"}).stdout
-        self.assertTrue(said.strip().endswith("with SSE4.1 products"), said)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,6 @@
 // Facts of the build come from definitions (CMakeLists.txt) and the compiler; of the machine from Linux.
 #include "sextant/core/environment.h"
 
-#include <oneapi/dnnl/dnnl.h>
 #include <sys/utsname.h>
 
 #include <fstream>
@@ -9,6 +8,7 @@
 
 #include "sextant/core/code_version.h"
 #include "sextant/core/error.h"
+#include "sextant/core/product_instructions.h"
 #include "sextant/core/tree.h"
 
 #ifndef SEXTANT_VERSION
@@ -31,38 +31,9 @@ std::string compiler() {
 #endif
 }
 
-std::string compiled_instruction_set() {
-#if defined(__AVX512F__)
-  return "AVX-512";
-#elif defined(__AVX2__) && defined(__FMA__)
-  return "AVX2";
-#elif defined(__AVX__)
-  return "AVX";
-#elif defined(__x86_64__)
-  return "SSE2";
-#elif defined(__aarch64__)
-  return "NEON";
-#else
-  return "unknown";
-#endif
-}
-
-// What oneDNN multiplies with: it chooses at run time, up to DNNL_MAX_CPU_ISA. Its kinds of AVX-512 differ in integers
-// and bfloat16 alone.
-std::string product_instruction_set() {
-  const auto chosen = static_cast<unsigned>(::dnnl_get_effective_cpu_isa());
-  const auto has = [&](dnnl_cpu_isa_t set) {
-    return (chosen & static_cast<unsigned>(set)) == static_cast<unsigned>(set);
-  };
-  if (chosen == dnnl_cpu_isa_all) return "unknown";
-  if (has(dnnl_cpu_isa_avx512_core)) return "AVX-512";
-  if (has(dnnl_cpu_isa_avx2)) return "AVX2";
-  return has(dnnl_cpu_isa_avx) ? "AVX" : "SSE4.1";
-}
-
 // Equal bytes are promised per instruction set, so the record names it, and that of products where it is another.
 std::string instruction_set() {
-  const std::string own = compiled_instruction_set(), products = product_instruction_set();
+  const std::string own = compiled_instructions(), products = product_instructions();
   return own == products ? own : fmt::format("{} with {} products", own, products);
 }
 

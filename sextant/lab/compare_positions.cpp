@@ -99,7 +99,9 @@ void judge(ComparePositionsResult& result) {
 
 void write_comparison(ComparePositionsResult& result) {
   result.file = result.directory + "/comparison.json";
-  write_file_atomically(result.file, as_json(result).dump(2) + "\n");
+  Tree written = as_json(result);
+  written.erase("sweep");  // how much of it was new this time
+  write_file_atomically(result.file, written.dump(2) + "\n");
 }
 
 }  // namespace

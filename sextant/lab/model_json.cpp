@@ -14,22 +14,20 @@
 namespace sextant::lab {
 namespace {
 
-Tree describe_change_of(const TableChange& change) {
+Tree describe_changed(const TableChange& change) {
   return {{"tensor", change.found.tensor},
-          {"reason", change.found.reason},
-          {"first_row", change.found.first_row},
-          {"rows", change.found.rows},
+          {"positions", change.found.rows},
           {"width", change.found.width},
+          {"first_row", change.found.first_row},
           {"dtype", change.dtype},
           {"norm_before", change.norm_before},
           {"norm_after", change.norm_after},
-          {"change", change.change},
+          {"relative_change", change.change},
           {"basis_overlap", change.basis_overlap}};
 }
 
-/// Null where nothing was written.
+/// The path is empty where nothing was written.
 Tree describe_written_model(const WrittenModel& written) {
-  if (written.path.empty()) return Tree();
   return {
       {"path", written.path}, {"rewritten", written.rewritten}, {"copied", written.copied}, {"stale", written.stale}};
 }
@@ -44,39 +42,38 @@ Tree lines_of(const std::string& text) {
 }  // namespace
 
 Tree as_json(const CompressResult& result) {
-  Tree tables = Tree::array();
-  for (const auto& one : result.tables) {
-    Tree table = describe_change_of(one.change);
-    table["rank"] = one.rank;
-    table["kept"] = one.kept;
-    table["numbers_before"] = one.numbers_before;
-    table["numbers_after"] = one.numbers_after;
-    tables.push_back(std::move(table));
+  Tree rows = Tree::array();
+  for (const auto& table : result.tables) {
+    Tree row = describe_changed(table.change);
+    row["rank"] = table.rank;
+    row["kept"] = table.kept;
+    row["numbers_before"] = table.numbers_before;
+    row["numbers_after"] = table.numbers_after;
+    rows.push_back(std::move(row));
   }
-  return {{"tables", std::move(tables)}, {"written", describe_written_model(result.written)}};
+  return {{"rows", std::move(rows)}, {"written", describe_written_model(result.written)}};
 }
 
 Tree as_json(const ReplaceResult& result) {
-  return {{"table", describe_change_of(result.change)},
-          {"replaced", result.rows},
-          {"written", describe_written_model(result.written)}};
+  Tree row = describe_changed(result.change);
+  row["replaced_rows"] = result.rows;
+  return {{"rows", Tree::array({std::move(row)})}, {"written", describe_written_model(result.written)}};
 }
 
 Tree as_json(const InitialiseResult& result) {
-  Tree tensors = Tree::array();
-  for (const auto& one : result.tensors) {
+  Tree rows = Tree::array();
+  for (const auto& tensor : result.tensors) {
     Tree laws = Tree::array();
-    for (const auto& law : one.laws) laws.push_back(law.text());
-    const bool drawn = !one.laws.empty();
-    tensors.push_back({{"name", one.weight.entry.name},
-                       {"role", one.weight.role ? Tree(name_of(*one.weight.role)) : Tree()},
-                       {"shape", one.weight.entry.shape},
-                       {"fan_in", one.weight.fan_in},
-                       {"distributions", std::move(laws)},
-                       {"mean", drawn ? Tree(one.mean) : Tree()},
-                       {"deviation", drawn ? Tree(one.deviation) : Tree()}});
+    for (const auto& law : tensor.laws) laws.push_back(law.text());
+    const auto& weight = tensor.weight;
+    rows.push_back({{"tensor", weight.entry.name},
+                    {"role", weight.role ? Tree(weight.joint ? "query, key, value" : name_of(*weight.role)) : Tree()},
+                    {"fan_in", weight.fan_in},
+                    {"laws", std::move(laws)},
+                    {"mean", tensor.mean},
+                    {"deviation", tensor.deviation}});
   }
-  return {{"tensors", std::move(tensors)}, {"written", describe_written_model(result.written)}};
+  return {{"rows", std::move(rows)}, {"written", describe_written_model(result.written)}};
 }
 
 Tree as_json(const EncodedPositions& positions) {

@@ -98,11 +98,12 @@ Tree as_json(const ComparePositionsResult& result) {
   for (const auto& one : result.ranking) ranking.push_back(describe_compared(one));
   return {{"directory", result.directory},
           {"metric", result.metric},
-          {"test_lengths", result.lengths},
+          {"lengths", result.lengths},
           {"ranking", std::move(ranking)},
           {"p", or_null(result.p)},
-          {"winner", result.has_winner() ? Tree(result.ranking.front().kind) : Tree()},
-          {"seeds_needed", or_null(result.seeds_needed)}};
+          {"seeds_needed", or_null(result.seeds_needed)},
+          {"has_winner", result.has_winner()},
+          {"sweep", as_json(result.sweep)}};
 }
 
 Tree as_json(const ReproduceResult& result) {

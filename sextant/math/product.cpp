@@ -9,6 +9,7 @@
 
 #include <new>
 
+#include "sextant/core/product_instructions.h"
 #include "sextant/math/real.h"
 #include "sextant/math/small_product.h"
 #endif
@@ -52,9 +53,11 @@ class OneThread {
   int before_;
 };
 
-/// oneDNN writes its kernels at the first product, and crashes where it gets no memory for them. Addresses alone are
-/// asked for; two threads that begin at the same time take 128 MB of them each, for a moment.
-bool have_memory_for_kernels() {
+/// Before oneDNN writes its kernels at the first product: it must know for which instructions, and it crashes where it
+/// gets no memory for them. Addresses alone are asked for; two threads that begin at the same time take 128 MB of them
+/// each, for a moment.
+bool prepare_kernels() {
+  (void)core::product_instructions();
   constexpr std::size_t bytes = (2 * 128 + 32) << 20;
   void* const memory = ::mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
@@ -64,7 +67,7 @@ bool have_memory_for_kernels() {
 
 void sgemm(char transpose_a, char transpose_b, View<const float> a, View<const float> b, View<float> c, Index inner,
            Write write, float alpha) {
-  [[maybe_unused]] static const bool asked = have_memory_for_kernels();
+  [[maybe_unused]] static const bool prepared = prepare_kernels();
   const OneThread guard;
   const auto status = dnnl_sgemm(transpose_a, transpose_b, c.rows, c.columns, inner, alpha, a.data, a.stride, b.data,
                                  b.stride, write == Write::add ? 1.0F : 0.0F, c.data, c.stride);

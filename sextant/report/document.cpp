@@ -149,7 +149,8 @@ Tree make_document(const std::vector<std::string>& paths, bool live) {
     const auto middle = panels.begin() + (alone ? 1 : static_cast<std::ptrdiff_t>(panels.size()));
     append(document["panels"], {panels.begin(), middle});
     if (alone) {  // what it attends to first
-      std::ranges::stable_partition(all.run_panels, [](const Tree& panel) { return panel["kind"] == "attention_maps"; });
+      std::ranges::stable_partition(all.run_panels,
+                                    [](const Tree& panel) { return panel["kind"] == "attention_maps"; });
       append(document["panels"], std::exchange(all.run_panels, {}));
     }
     append(document["panels"], {middle, panels.end()});

@@ -12,7 +12,6 @@ Pins are kept by instruction set; another compiler, libm or oneDNN may have a ri
 import concurrent.futures
 import hashlib
 import json
-import os
 import pathlib
 import shlex
 import signal
@@ -25,8 +24,6 @@ import tomllib
 import cases
 
 PINS = pathlib.Path(__file__).with_name("pins.json")
-# A program that was built for AVX2 must not have its products made by AVX-512 where the processor could.
-ENVIRONMENT = dict(os.environ, DNNL_MAX_CPU_ISA="AVX2", ONEDNN_MAX_CPU_ISA="AVX2")
 
 
 class Broken(Exception):
@@ -59,7 +56,7 @@ class Laboratory:
             (directory / name).write_text(content)
 
     def start(self, *arguments):
-        return subprocess.Popen([self.program, *arguments], cwd=self.directory, env=ENVIRONMENT, text=True,
+        return subprocess.Popen([self.program, *arguments], cwd=self.directory, text=True,
                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 
     def finish(self, process, expected=0):

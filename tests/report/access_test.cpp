@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "sextant/core/namespaces.h"
+
 namespace sextant::test {
 namespace {
 

@@ -3,6 +3,7 @@ folder and removed with the call; what runs refer to is kept beside them under a
 array is the same file and a finished run is found again."""
 
 import contextlib
+import csv
 import hashlib
 import io
 import json
@@ -13,22 +14,28 @@ import tempfile
 
 import numpy
 
+from sextant.positions.arrangement import dense
+
 
 def is_path(data):
     return isinstance(data, (str, os.PathLike))
 
 
+def as_array(data, what="data"):
+    """NumPy's view of an array of any framework, without a copy where it lies in this machine's memory (DLPack)."""
+    if isinstance(data, numpy.ndarray) or not hasattr(data, "__dlpack__"):
+        return numpy.asarray(data)
+    try:
+        return numpy.from_dlpack(data.detach() if hasattr(data, "detach") else data)
+    except (BufferError, RuntimeError, TypeError) as error:  # on a GPU, or of a type that NumPy does not have
+        raise ValueError(f"{what}: {type(data).__name__} of {getattr(data, 'dtype', 'unknown type')} is no array that "
+                         f"NumPy can read: {error}") from error
+
+
 def as_table(data, what="data"):
     """A two-dimensional array of finite float64 numbers: arrays (by DLPack too), data frames, SciPy's sparse matrices,
     and networkx's graphs as their weighted adjacency."""
-    if hasattr(data, "adjacency") and hasattr(data, "nodes"):
-        import networkx
-        data = networkx.to_numpy_array(data)
-    elif hasattr(data, "toarray"):
-        data = data.toarray()
-    elif hasattr(data, "__dlpack__") and not isinstance(data, numpy.ndarray):
-        data = numpy.from_dlpack(data.detach() if hasattr(data, "detach") else data)
-    array = numpy.asarray(data)
+    array = as_array(dense(data), what)
     if array.dtype.kind not in "fiub":
         raise ValueError(f"{what}: expected real numbers, not {array.dtype}")
     if array.ndim != 2:
@@ -76,6 +83,18 @@ class Files:
                 raise ValueError(f"{name}: document {place}: expected a text or a list of token ids, not {type(one).__name__}")
             lines.append(" ".join(map(str, ids.tolist())))
         return self._write(("\n".join(lines) + "\n").encode(), name, ".ids"), "integers"
+
+    def labelled_texts(self, texts, labels, name):
+        """A csv file with the columns text and label."""
+        texts, labels = list(texts), None if labels is None else list(labels)
+        if labels is None or len(texts) != len(labels) or not texts:
+            raise ValueError(f"{name}: {len(texts)} texts do not go with {len(labels or [])} labels")
+        for place, one in enumerate(texts):
+            if not isinstance(one, str):
+                raise ValueError(f"{name}: text {place}: expected a text, not {type(one).__name__}")
+        rows = io.StringIO(newline="")
+        csv.writer(rows, lineterminator="\n").writerows([["text", "label"], *zip(texts, labels)])
+        return self._write(rows.getvalue().encode(), name, ".csv")
 
     def lines(self, labels, name):
         """One label per line; a path stays."""

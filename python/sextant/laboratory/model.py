@@ -2,6 +2,8 @@
 
 import numpy
 
+from sextant.laboratory.arrays import as_array
+
 # The short names of activations inside a block, and TransformerLens's names beside ours.
 _SHORT = {
     "query": "attention.query", "key": "attention.key", "value": "attention.value", "scores": "attention.scores",
@@ -111,9 +113,7 @@ class Model:
                                         heads)
 
     def _inputs(self, tokens):
-        if hasattr(tokens, "__dlpack__") and not isinstance(tokens, numpy.ndarray):
-            tokens = numpy.from_dlpack(tokens)
-        array = numpy.asarray(tokens)
+        array = as_array(tokens, "model")
         if self.input == "values":
             if array.dtype.kind not in "fiu":
                 raise ValueError(f"model: expected real numbers, not {array.dtype}")

@@ -26,8 +26,7 @@ def variants(family=None):
 
 def version():
     """Version, commit, digest of the engine, compiler, instruction set, processor: what the record of a run names. Equal
-    bits are promised for one instruction set; "AVX2 with AVX-512 products" is a build for AVX2 whose matrix products use
-    AVX-512, because the processor has it (DNNL_MAX_CPU_ISA=AVX2 in the environment prevents that)."""
+    bits are promised for one instruction set."""
     return _core.environment()
 
 

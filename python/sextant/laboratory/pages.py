@@ -43,6 +43,18 @@ def report(results, out="report.html"):
     return call("report", {"paths": directories_of(results), "out": os.fspath(out)}, progress=False)["file"]
 
 
+@documented("export", leave_out=("runs",))
+def export(results, csv=None, tensorboard=None, progress=False, callback=None):
+    """Writes the metrics of runs, sweeps and experiments for other programs, and returns how many runs there were.
+
+    csv: a file for one table of all. tensorboard: a directory for event files. results: as of `sextant.report`.
+    """
+    given = {"csv": csv, "tensorboard": tensorboard}
+    return call("export", {"runs": directories_of(results),
+                           **{key: os.fspath(path) for key, path in given.items() if path is not None}},
+                progress, callback)["runs"]
+
+
 class View:
     """A page that is served until `stop()`, or the end of a `with` block."""
 

@@ -1,8 +1,6 @@
 """Checks that the engine does what it promises, on this machine."""
 
-import shutil
-import sys
-
+from sextant._processor import program
 from sextant.laboratory.calls import call
 from sextant.laboratory.options import documented
 from sextant.laboratory.run import configuration_of
@@ -36,9 +34,6 @@ def verify_necessity(progress=True, callback=None, **options):
 @documented("verify_resume", leave_out=("program",))
 def verify_resume(config=None, overrides=None, progress=True, callback=None, **options):
     """A run interrupted, killed, multi-threaded or beside others ends bitwise identical."""
-    program = shutil.which("sextant", path=sys.prefix + "/bin") or shutil.which("sextant")
-    if program is None:
-        raise RuntimeError("verify_resume: the program `sextant`, which is killed in one of the checks, is not installed")
     configuration, _ = configuration_of(config, overrides)
-    return Verification(call("verify_resume", {"configuration": configuration, "program": program, **options}, progress,
-                             callback))
+    return Verification(call("verify_resume", {"configuration": configuration, "program": str(program()), **options},
+                             progress, callback))

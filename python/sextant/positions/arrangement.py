@@ -42,7 +42,7 @@ class Arrangement:
 
     @staticmethod
     def graph(weights):
-        """(tokens, tokens) edge weights >= 0, symmetric"""
+        """(tokens, tokens) edge weights >= 0, symmetric: an array, a networkx graph or a SciPy sparse matrix"""
         weights = _symmetric(weights, "graph")
         return Arrangement("graph", len(weights), (), weights)
 
@@ -115,8 +115,16 @@ def _finite(table, what):
     return table
 
 
+def dense(matrix):
+    """networkx's graphs as their weighted adjacency, SciPy's sparse matrices written out; anything else as it is."""
+    if hasattr(matrix, "adjacency") and hasattr(matrix, "nodes"):
+        import networkx
+        return networkx.to_numpy_array(matrix)
+    return matrix.toarray() if hasattr(matrix, "toarray") else matrix
+
+
 def _symmetric(matrix, what):
-    matrix = np.asarray(matrix, dtype=np.float64)
+    matrix = np.asarray(dense(matrix), dtype=np.float64)
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or len(matrix) == 0:
         raise ValueError(f"{what}: expected a square matrix (n, n), given {matrix.shape}")
     _finite(matrix, what)

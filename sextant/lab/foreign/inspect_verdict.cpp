@@ -46,15 +46,16 @@ PositionVerdict judge_positions(const InspectedTable& table) {
 Tree inspect_headline(const InspectResult& result, const std::string& file) {
   const std::string name = std::filesystem::path(file).filename().string();
   const Tree machine = environment_record();
-  Tree headline{{"title", fmt::format("{}: no position embeddings found", name)},
-                {"sentence", "No tensor of this file looks like position embeddings; name one with --tensor."},
-                {"held", nullptr},
-                {"numbers", Tree::array()},
-                {"figure", ""},
-                {"data", fmt::format("{}, {} tensor{}{}", name, result.tensors.size(), result.tensors.size() == 1 ? "" : "s",
-                                     result.layout.empty() ? "" : fmt::format(", layout {}", result.layout))},
-                {"runs", fmt::format("{}, sextant {}", machine.value("processor", "an unknown processor"),
-                                     machine.value("version", "unknown"))}};
+  Tree headline{
+      {"title", fmt::format("{}: no position embeddings found", name)},
+      {"sentence", "No tensor of this file looks like position embeddings; name one with --tensor."},
+      {"held", nullptr},
+      {"numbers", Tree::array()},
+      {"figure", ""},
+      {"data", fmt::format("{}, {} tensor{}{}", name, result.tensors.size(), result.tensors.size() == 1 ? "" : "s",
+                           result.layout.empty() ? "" : fmt::format(", layout {}", result.layout))},
+      {"runs", fmt::format("{}, sextant {}", machine.value("processor", "an unknown processor"),
+                           machine.value("version", "unknown"))}};
   if (result.tables.empty()) return headline;
   const InspectedTable& table = result.tables.front();
   const PositionVerdict verdict = judge_positions(table);

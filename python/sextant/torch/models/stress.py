@@ -10,11 +10,11 @@ import os
 import pathlib
 import shutil
 import subprocess
-import sysconfig
 import tempfile
 
 import numpy as np
 
+from sextant._processor import program
 from sextant.torch.models.locate import find_position_table
 
 
@@ -75,9 +75,13 @@ def measure_stress(ids, tables, baselines=(), bootstrap=0):
 
 
 def find_program():
-    """The `sextant` program: SEXTANT_PROGRAM, this Python's own, or the one on the PATH."""
-    own = pathlib.Path(sysconfig.get_path("scripts")) / "sextant"
-    found = os.environ.get("SEXTANT_PROGRAM") or (str(own) if own.exists() else shutil.which("sextant"))
+    """The `sextant` program: SEXTANT_PROGRAM, the package's own, or the one on the PATH."""
+    found = os.environ.get("SEXTANT_PROGRAM")
+    if not found:
+        try:
+            found = program()
+        except ImportError:
+            found = shutil.which("sextant")
     if not found:
         raise ImportError("stress_of needs the engine: install the wheel, which holds the program `sextant`, or set "
                           "SEXTANT_PROGRAM to a built one")

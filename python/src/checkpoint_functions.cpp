@@ -1,0 +1,25 @@
+// compress, replace, init: of models of Hugging Face on the disk.
+#include "python_functions.h"
+#include "python_tree.h"
+#include "sextant/lab/foreign/compress.h"
+#include "sextant/lab/foreign/initialise_model.h"
+#include "sextant/lab/foreign/replace.h"
+#include "sextant/lab/result_json.h"
+
+namespace sextant::python {
+void add_checkpoint_functions(LabFunctions& functions) {
+  add_function<lab::CompressOptions>(
+      functions, "compress",
+      [](const auto& options, auto& events, auto stop) { return lab::compress(options, events, stop); },
+      [](const lab::CompressResult& result) { return write_tree(lab::as_json(result)); });
+  add_function<lab::ReplaceOptions>(
+      functions, "replace",
+      [](const auto& options, auto& events, auto stop) { return lab::replace(options, events, stop); },
+      [](const lab::ReplaceResult& result) { return write_tree(lab::as_json(result)); });
+  add_function<lab::InitialiseOptions>(
+      functions, "init",
+      [](const auto& options, auto& events, auto stop) { return lab::initialise_model(options, events, stop); },
+      [](const lab::InitialiseResult& result) { return write_tree(lab::as_json(result)); });
+}
+
+}  // namespace sextant::python
