@@ -89,6 +89,25 @@ SpeedCase small() {
   return result;
 }
 
+// What compare_mixers.py trains: a mixer, or attention with experts, left to right, read by the mean over tokens.
+SpeedCase mixer_case(const std::string& kind, Index length) {
+  SpeedCase result = base(
+      {.length = length, .input = InputKind::tokens, .features = 32, .readout = ReadoutPlace::pooled, .outputs = 32},
+      "adamw");
+  ModelOptions& model = result.parts.model;
+  model.width = 64;
+  model.depth = 2;
+  model.feed_forward = 256;
+  model.causal = true;
+  if (kind == "experts")
+    model.feed_forward_kind = kind;
+  else
+    model.mixer = kind;
+  result.parts.train.batch = 64;
+  result.parts.train.lanes = 1;
+  return result;
+}
+
 class PreparedTask final : public Task {
  public:
   PreparedTask(const TaskShape& shape, Index batch) : shape_(shape) {
@@ -145,7 +164,9 @@ class PreparedTask final : public Task {
 }  // namespace
 
 std::vector<std::string> speed_case_names() {
-  return {"latin", "latin_small", "latin_quick", "anchors2", "anchors5", "fmri", "small"};
+  return {"latin",         "latin_small", "latin_quick", "anchors2",       "anchors5",        "fmri",
+          "small",         "gru_64",      "gru_256",     "state_space_64", "state_space_256", "selective_64",
+          "selective_256", "experts_64",  "experts_256"};
 }
 
 SpeedCase speed_case(const std::string& name) {
@@ -156,6 +177,9 @@ SpeedCase speed_case(const std::string& name) {
   if (name == "anchors5") return anchors(5);
   if (name == "fmri") return fmri();
   if (name == "small") return small();
+  for (const Index length : {64, 256})
+    for (const std::string kind : {"gru", "state_space", "selective", "experts"})
+      if (name == fmt::format("{}_{}", kind, length)) return mixer_case(kind, length);
   fail("there is no case '{}'{}", name, nearest_name_hint(name, speed_case_names()));
 }
 

@@ -210,6 +210,10 @@ add_test(NAME token_ids_by_hugging_face
          COMMAND ${SEXTANT_TOKENIZERS_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/oracles/hugging_face/compare_tokenizers.py
                  $<TARGET_FILE:token_answers> ${PROJECT_SOURCE_DIR}/../shared/data)
 set_tests_properties(token_ids_by_hugging_face PROPERTIES LABELS fast SKIP_RETURN_CODE 77)
+add_test(NAME tokenizer_json_by_hugging_face
+         COMMAND ${SEXTANT_TOKENIZERS_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/oracles/hugging_face/compare_tokenizer_json.py
+                 $<TARGET_FILE:token_answers> --texts 1000)
+set_tests_properties(tokenizer_json_by_hugging_face PROPERTIES LABELS fast SKIP_RETURN_CODE 77)
 
 # Models of Hugging Face's transformers through our loader: -DSEXTANT_TRANSFORMERS_PYTHON=... where the usual Python has
 # no `transformers`.
@@ -232,6 +236,14 @@ add_test(NAME architectures_by_hugging_face
          COMMAND ${SEXTANT_TRANSFORMERS_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/oracles/hugging_face/compare_architectures.py
                  $<TARGET_FILE:network_answers>)
 set_tests_properties(architectures_by_hugging_face PROPERTIES LABELS fast SKIP_RETURN_CODE 77 TIMEOUT 600)
+
+# Models that `sextant extend` wrote.
+if(TARGET sextant)
+  add_test(NAME extended_by_hugging_face
+           COMMAND ${SEXTANT_TRANSFORMERS_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/oracles/hugging_face/compare_extended.py
+                   $<TARGET_FILE:sextant> $<TARGET_FILE:network_answers>)
+  set_tests_properties(extended_by_hugging_face PROPERTIES LABELS fast SKIP_RETURN_CODE 77 TIMEOUT 600)
+endif()
 
 # The stored frequencies of RoPE (tests/positions/rope_test_double.cpp) against transformers as it is installed.
 add_test(NAME rope_by_hugging_face

@@ -18,7 +18,7 @@ import importlib
 _PLACES = {
     "Boundary": "laboratory.boundary", "Trial": "laboratory.boundary",
     "CheckpointChange": "laboratory.checkpoints", "compress": "laboratory.checkpoints", "init": "laboratory.checkpoints",
-    "replace": "laboratory.checkpoints",
+    "extend": "laboratory.checkpoints", "replace": "laboratory.checkpoints",
     "Claims": "laboratory.claims", "reproduce": "laboratory.claims",
     "Comparison": "laboratory.comparison", "compare": "laboratory.comparison",
     "Discovery": "laboratory.discovery", "discover": "laboratory.discovery",

@@ -176,6 +176,7 @@ class Encoding:
     def stress_by_rank(self) -> Table: ...
 
 class Inspection:
+    answers: list[str]
     layout: str
     inputs: str | None
     tables: list[dict[str, Any]]
@@ -208,6 +209,7 @@ class CheckpointChange:
     content: dict[str, Any]
     written: str | None
     files: list[str]
+    damage: list[dict[str, Any]]
     @property
     def rows(self) -> Table: ...
 
@@ -273,7 +275,10 @@ def discover(X: Any, labels: Iterable[str] | Path | None = None, coordinates: An
 def inspect(file: Path, images: Any = None, progress: Progress = True, callback: Callback | None = None,
             **options: Any) -> Inspection: ...
 def compress(model: Path, rank: int | None = None, keep: float | None = None, out: Path | None = None,
-             progress: Progress = True, callback: Callback | None = None, **options: Any) -> CheckpointChange: ...
+             corpus: Documents | None = None, progress: Progress = True, callback: Callback | None = None,
+             **options: Any) -> CheckpointChange: ...
+def extend(model: Path, positions: int, out: Path | None = None, corpus: Documents | None = None,
+           progress: Progress = True, callback: Callback | None = None, **options: Any) -> CheckpointChange: ...
 def replace(model: Path, table: Any, out: Path | None = None, progress: Progress = True,
             callback: Callback | None = None, **options: Any) -> CheckpointChange: ...
 def init(model: Path, gamma: float = 0.5, by_role: Mapping[str, float] | None = None, out: Path | None = None,

@@ -70,6 +70,7 @@ nb::object write_inspection(lab::InspectResult result) {
   nb::dict all;
   all["layout"] = result.layout.c_str();
   all["inputs"] = result.layers ? nb::object(nb::str(result.layers->inputs.c_str())) : nb::none();
+  all["answers"] = write_tree(Tree(result.answers));
   all["tensors"] = write_tree(tensors);
   all["tables"] = tables;
   all["layers"] = layers;

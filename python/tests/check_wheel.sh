@@ -33,17 +33,22 @@ stress = sextant.stress(coordinates=[[0.0, 0], [1, 0], [0, 2], [3, 3]], encoding
 assert "iframe" in stress._repr_html_()
 print("trained, swept and measured with", sextant.__path__[0])
 END
-cat >train.py <<'END'
+train() {
+  python - <<'END'
 import hashlib, os, sextant
 name = os.environ.get("SEXTANT_PROCESSOR", "as chosen")
-run = sextant.train({"train.steps": 100}, out=f"run {name}", progress=False)
-model = run.model()
+try:
+    said = sextant.version()["instruction_set"]
+except ImportError as error:
+    raise SystemExit(str(error))
+model = sextant.train({"train.steps": 100}, out=f"run {name}", progress=False).model()
 weights = hashlib.sha256(b"".join(model.weight(one).tobytes() for one in sorted(model.tensors))).hexdigest()[:12]
-print(f"{name}: {sextant.version()['instruction_set']}, weights {weights}")
+print(f"{name}: {said}, weights {weights}")
 END
-python train.py
-for level in x86-64-v3 x86-64-v4; do
-  SEXTANT_PROCESSOR=$level python train.py || true  # refused in one line where the processor cannot
+}
+train
+for level in x86-64-v3 x86-64-v4; do  # one line where the wheel lacks one or the processor cannot
+  SEXTANT_PROCESSOR=$level train || true
   SEXTANT_PROCESSOR=$level sextant version || true
 done
 packages=$(python -c "import sextant; print(sextant.__path__[0])")

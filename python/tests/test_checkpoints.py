@@ -2,6 +2,8 @@
 
 import json
 import pathlib
+import subprocess
+import sys
 import unittest
 
 import numpy
@@ -44,6 +46,18 @@ class Checkpoints(InFolder):
         self.assertIsNone(sextant.compress("model", keep=0.9, progress=False).written)
         with self.assertRaisesRegex(ValueError, "either a rank or a share"):
             sextant.compress("model", progress=False)
+
+    def test_damage(self):
+        tool = pathlib.Path(__file__).resolve().parents[2] / "tests/support/make_hugging_face.py"
+        subprocess.run([sys.executable, tool, "gpt2", "gpt2"], check=True)
+        documents = [[(3 * i * i + s) % 11 for i in range(44)] for s in range(4)]
+        longer = sextant.extend("gpt2", 40, corpus=documents, out="longer", progress=False)
+        self.assertEqual(list(longer.rows["after"]), [40])
+        self.assertGreater(longer.damage[0]["perplexity_after"], 1)
+        self.assertIsNone(longer.damage[1]["perplexity_before"])
+        self.assertEqual(sextant.inspect("longer", progress=False).tables[0]["rows"], 40)
+        smaller = sextant.compress("gpt2", rank=16, corpus=documents, progress=False)  # of full rank: nothing is lost
+        self.assertAlmostEqual(smaller.damage[0]["cosine"], 1, places=4)
 
     def test_replace(self):
         table = self.tensors["embeddings.position_embeddings.weight"] * 2

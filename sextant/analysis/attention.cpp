@@ -96,6 +96,7 @@ std::vector<std::string> place_labels(const Model& model) {
 }
 
 std::string refuse_other_mixers(const Model& model) {
+  if (model.options().latents) return "its latents attend, not its tokens (model.latents)";
   for (Index block = 0; block < model.options().depth; ++block)
     if (const auto& mixer = model.options().mixer_of(block); mixer != "attention")
       return fmt::format("block {} has no attention, its mixer is {}", block, mixer);

@@ -1,7 +1,8 @@
 // Permutation equivariance of the blocks: |T(Pi X) - Pi T(X)| / |T(X)|, the largest element of each, with T(X)
 // the last block's output and Pi random orders of the tokens (a CLS token stays in front). Zero up to rounding
 // for an encoder without positions; everything that knows where a token stands breaks it. Pi may be cyclic shifts
-// instead: a model that knows only who stands beside whom passes that.
+// instead: a model that knows only who stands beside whom passes that. Latents do not move with the tokens: they must
+// stay the same.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -60,13 +61,15 @@ class Equivariance final : public Analysis {
 
     const Index front = subject.model.options().cls ? 1 : 0;
     const Index length = shape.length + front;
+    const bool latents = subject.model.options().latents.has_value();
     double difference = 0;
     double size = 0;
     for (Index row = 0; row < straight.rows; ++row) {
-      const Index sample = row / length;
+      const Index sample = latents ? 0 : row / length;
       const Index place = row % length - front;
-      const Index source =
-          place < 0 ? row : sample * length + front + orders[static_cast<std::size_t>(sample * shape.length + place)];
+      const Index source = place < 0 || latents ? row
+                                                : sample * length + front +
+                                                      orders[static_cast<std::size_t>(sample * shape.length + place)];
       for (Index j = 0; j < straight.columns; ++j) {
         difference = std::max(difference, std::abs(permuted(row, j) - straight(source, j)));
         size = std::max(size, std::abs(straight(row, j)));

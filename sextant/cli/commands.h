@@ -29,6 +29,7 @@ void add_verify(CLI::App& app, int& exit_code);
 void add_export(CLI::App& app, int& exit_code);
 void add_inspect(CLI::App& app, int& exit_code);
 void add_audit(CLI::App& app, int& exit_code);
+void add_extend(CLI::App& app, int& exit_code);
 void add_compress(CLI::App& app, int& exit_code);
 void add_replace(CLI::App& app, int& exit_code);
 void add_init(CLI::App& app, int& exit_code);

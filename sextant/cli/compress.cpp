@@ -16,7 +16,7 @@ constexpr const char* compress_footer =
     "two\n"
     "factors it takes r (n + d) parameters. Other tensors and files are copied unchanged, and every dtype is kept.\n"
     "Examples:\n"
-    "  sextant compress all-MiniLM-L6-v2 --rank 12 --out compressed\n"
+    "  sextant compress all-MiniLM-L6-v2 --rank 12 --corpus text.txt --out compressed\n"
     "  sextant compress bert.safetensors --keep 0.99            reports the rank, writes nothing";
 
 int run_compress(const CompressOptions& options, bool json) {
@@ -33,7 +33,7 @@ int run_compress(const CompressOptions& options, bool json) {
               table.numbers_after,
               100.0 * (static_cast<double>(table.numbers_after) / static_cast<double>(table.numbers_before) - 1));
   }
-  print_out("{}", describe_written(result.written));
+  print_out("{}{}", describe_damages(result.damage), describe_written(result.written));
   return 0;
 }
 
@@ -57,6 +57,7 @@ void add_compress(CLI::App& app, int& exit_code) {
       ->delimiter(',');
   command->add_option("--out", options->out, "write the model to this new directory")->type_name("DIR");
   command->add_flag("--json", *json, "print the result as JSON instead");
+  add_damage_options(*command, *options);
   command->footer(compress_footer);
   command->callback([=, &exit_code] { exit_code = run_compress(*options, *json); });
 }

@@ -29,8 +29,9 @@ void add_corpus_options(CLI::App& command, CorpusOptions& options) {
   command
       .add_option(
           "--tokenizer", options.tokenizer,
-          "tokenizer (default: wordpiece with --vocabulary, bpe with --vocabulary and --merges, else whitespace)")
-      ->type_name("whitespace|characters|wordpiece|bpe")
+          "tokenizer, or the path of a tokenizer.json (default: wordpiece with --vocabulary, bpe with --vocabulary and "
+          "--merges, the model's own tokenizer.json, else whitespace)")
+      ->type_name("whitespace|characters|wordpiece|bpe|tokenizer.json")
       ->group(group);
   command.add_option("--vocabulary", options.vocabulary, "wordpiece: BERT's vocab.txt; bpe: GPT-2's encoder.json")
       ->type_name("FILE")

@@ -1,5 +1,8 @@
 #include "sextant/cli/foreign_text.h"
 
+#include <CLI/CLI.hpp>
+
+#include "sextant/cli/corpus_arguments.h"
 #include "sextant/cli/print.h"
 #include "sextant/results/results_table.h"
 
@@ -17,6 +20,25 @@ std::string describe_table_change(const TableChange& change) {
   return text + fmt::format("\n{:<10}  relative change {}, RMS norm {} -> {}, basis overlap {}\n", "change",
                             short_number(change.change), short_number(change.norm_before),
                             short_number(change.norm_after), short_number(change.basis_overlap));
+}
+
+std::string describe_damages(const std::vector<Damage>& damages) {
+  if (damages.empty()) return fmt::format("{:<10}  not measured; --corpus TEXT measures it\n", "damage");
+  std::string text;
+  for (const Damage& damage : damages) text += fmt::format("{:<10}  {}\n", "damage", describe_damage(damage));
+  return text;
+}
+
+void add_damage_options(CLI::App& command, DamageOptions& options) {
+  constexpr const char* group = "Damage, measured on --corpus";
+  command.add_option("--samples", options.samples, "number of samples")->capture_default_str()->group(group);
+  command.add_option("--length", options.length, "tokens per sample (default: the model's longest, at most 512)")
+      ->group(group);
+  command.add_option("--ignore", options.ignore, "run without these fields of config.json or tensors")
+      ->type_name("NAME,...")
+      ->delimiter(',')
+      ->group(group);
+  add_corpus_options(command, options);
 }
 
 std::string describe_written(const WrittenModel& written) {

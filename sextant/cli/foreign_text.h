@@ -1,11 +1,16 @@
-// What compress, replace and init say of the model that they changed.
+// What extend, compress, replace and init say of the model that they changed.
 #pragma once
 
 #include <string>
 
 #include "sextant/core/events.h"
+#include "sextant/lab/foreign/damage.h"
 #include "sextant/lab/foreign/model_files.h"
 #include "sextant/lab/foreign/table_change.h"
+
+namespace CLI {
+class App;
+}
 
 namespace sextant::cli {
 
@@ -19,5 +24,9 @@ class WarningDisplay final : public Events {
 std::string describe_table_change(const TableChange& change);
 /// Which files were rewritten and which copied.
 std::string describe_written(const WrittenModel& written);
+
+/// A line for every length that the damage was measured at.
+std::string describe_damages(const std::vector<Damage>& damages);
+void add_damage_options(CLI::App& command, DamageOptions& options);
 
 }  // namespace sextant::cli

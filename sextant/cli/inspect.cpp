@@ -85,6 +85,8 @@ int run_inspect(const InspectArguments& options) {
   }
   print_answer(result.rope ? result.rope->sentence
                            : inspect_headline(result, options.file)["sentence"].get<std::string>());
+  print_out("\n");
+  for (const std::string& answer : result.answers) print_out("{}\n", answer);
   print_out("\n{}",
             options.all ? describe_inspection(result, options.file) : summarise_inspection(result, options.file));
   if (!options.out.empty())

@@ -141,6 +141,7 @@ std::string summarise_inspection(const InspectResult& result, const std::string&
 
 Tree inspection_json(const InspectResult& result, const std::string& file) {
   Tree tree = inspect_headline(result, file);
+  tree["answers"] = result.answers;
   tree["tensors"] = Tree::array();
   for (const auto& [entry, norm] : result.tensors)
     tree["tensors"].push_back(

@@ -132,6 +132,7 @@ int run_command_line(int argc, char** argv) {
     add_export(app, exit_code);
     add_inspect(app, exit_code);
     add_audit(app, exit_code);
+    add_extend(app, exit_code);
     add_compress(app, exit_code);
     add_replace(app, exit_code);
     add_init(app, exit_code);

@@ -34,7 +34,11 @@ constexpr const char* sweep_footer =
     "Exit code: 0 all runs complete; 1 a run failed; 3 time limit reached with runs left; 130 interrupted.\n"
     "--adaptive samples the grid based on the results so far, stops when the boundary is known to within a cell or\n"
     "the budget is spent, and writes DIR/boundary.json. Keys of --level and --phase are columns of results.sqlite.\n"
+    "--until-decided asks which setting is best: it adds seeds round by round, drops settings that another one beats,\n"
+    "stops as soon as one is left, and writes DIR/decision.json. Looking after every round is paid for: the answer is\n"
+    "wrong with probability 1 - C at most. Without the flag, the same command trains the rest of the grid.\n"
     "Examples:\n"
+    "  sextant sweep position.kind=learned,rotary,alibi,none seed=1:40 --until-decided\n"
     "  sextant sweep position.sigma=0.1,0.5,2 seed=1:5\n"
     "  sextant sweep job.toml model.depth=2,3,4 init.gamma=0.3:1.0:0.1 seed=1:15 --dry-run\n"
     "  sextant sweep position.sigma=0.01:1:x1.5 train.steps=100:1000:100 seed=1:5 --adaptive --level "
@@ -158,6 +162,16 @@ void add_sweep(CLI::App& app, int& exit_code) {
       ->allow_extra_args(false);
   command->add_option("--budget", request->budget, "with --adaptive: maximum fraction of the grid (default: 1/3)")
       ->type_name("SHARE");
+  command->add_flag("--until-decided", request->until_decided, "add seeds until one setting is shown to be the best");
+  command->add_option("--metric", request->metric, "with --until-decided: column of the results to compare by")
+      ->type_name("KEY");
+  command
+      ->add_option("--confidence", request->confidence,
+                   "with --until-decided: that the answer is right (default: 0.95)")
+      ->type_name("C");
+  command->add_option("--margin", request->margin, "with --until-decided: smaller differences count as none")
+      ->type_name("D");
+  command->add_option("--max-runs", request->max_runs, "with --until-decided: stop after so many runs")->type_name("N");
   command->footer(sweep_footer);
   add_slurm(*command, request->by_slurm, request->slurm);
   command

@@ -28,6 +28,8 @@ void add_many_runs(CLI::App& command, ManyRunsOptions& options, ManyRunsDisplay&
 
 void print_plan(const SweepResult& result) {
   if (result.share) print_out("the full grid; --adaptive trains at most {:.3g} of it\n", *result.share);
+  if (result.first_round)
+    print_out("the full grid; --until-decided trains {} runs first and no more than it needs\n", *result.first_round);
   for (const auto& run : result.plan)
     print_out("{}  {:>12}  {}\n", run.name, run.seconds ? describe_duration(*run.seconds) : "finished", run.settings);
   if (result.cost) print_out("{}\n", result.cost->text());

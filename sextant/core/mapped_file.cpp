@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 
 #include "sextant/core/error.h"
@@ -30,6 +31,14 @@ MappedFile::MappedFile(const std::string& path) {
 
 MappedFile::~MappedFile() {
   if (memory_) ::munmap(memory_, size_);
+}
+
+void MappedFile::forget(const std::byte* from, std::size_t bytes) const {
+  const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+  const auto begin = (reinterpret_cast<std::uintptr_t>(from) + page - 1) / page * page;
+  const auto end = (reinterpret_cast<std::uintptr_t>(from) + bytes) / page * page;
+  // Advice: where it is not taken, memory is all that is lost. Nothing was ever written to these pages.
+  if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
 }
 
 }  // namespace sextant::core

@@ -16,6 +16,8 @@ class MappedFile {
 
   const std::byte* data() const { return static_cast<const std::byte*>(memory_); }
   std::size_t size() const { return size_; }
+  /// Gives the pages that lie wholly in this part back: they are read from the file again when they are looked at.
+  void forget(const std::byte* from, std::size_t bytes) const;
   std::string_view text() const { return {static_cast<const char*>(memory_), size_}; }
 
  private:

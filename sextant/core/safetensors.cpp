@@ -77,6 +77,19 @@ std::vector<double> Safetensors::values(std::string_view name) const {
   return read_elements(element, entry.data, entry.bytes / bytes_of(element));
 }
 
+std::vector<double> Safetensors::part(std::string_view name, Index first, Index count) const {
+  const SafetensorsEntry& entry = find(name);
+  const Element element = element_of(entry.dtype, fmt::format("{}: tensor '{}'", impl_->path, name));
+  const std::size_t size = bytes_of(element);
+  require(first >= 0 && count >= 0 && static_cast<std::size_t>(first + count) <= entry.bytes / size,
+          "{}: tensor '{}' has {} numbers, asked for {} to {}", impl_->path, name, entry.bytes / size, first,
+          first + count);
+  const std::byte* from = entry.data + static_cast<std::size_t>(first) * size;
+  auto numbers = read_elements(element, from, static_cast<std::size_t>(count));
+  impl_->file.forget(from, static_cast<std::size_t>(count) * size);
+  return numbers;
+}
+
 const std::map<std::string, std::string>& Safetensors::metadata() const { return impl_->metadata; }
 
 }  // namespace sextant::core

@@ -37,6 +37,8 @@ class Safetensors {
   /// The numbers of a tensor as doubles, whatever its type (F64 F32 F16 BF16, F8 in its three forms, I64 I32 I16 I8
   /// U8 U16 U32 U64 BOOL).
   std::vector<double> values(std::string_view name) const;
+  /// The numbers first .. first + count - 1 of these; the pages they lie on are given back.
+  std::vector<double> part(std::string_view name, Index first, Index count) const;
   /// The "__metadata__" strings.
   const std::map<std::string, std::string>& metadata() const;
 

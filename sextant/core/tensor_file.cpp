@@ -1,5 +1,6 @@
 #include "sextant/core/tensor_file.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -23,6 +24,10 @@ class SafetensorsFile final : public TensorFile {
     for (const auto& entry : file_.entries()) add({entry.name, entry.dtype, entry.shape});
   }
   std::vector<double> values(std::string_view name) const override { return file_.values(name); }
+  std::vector<double> part(std::string_view name, Index first, Index count) const override {
+    return file_.part(name, first, count);
+  }
+  bool reads_parts() const override { return true; }
   std::map<std::string, std::string> metadata() const override { return file_.metadata(); }
 
  private:
@@ -87,6 +92,20 @@ void TensorFile::add(TensorEntry entry) {
   entries_.push_back(std::move(entry));
 }
 
+std::vector<double> TensorFile::part(std::string_view name, Index first, Index count) const {
+  const std::vector<double> all = values(name);
+  require(first >= 0 && count >= 0 && first + count <= static_cast<Index>(all.size()),
+          "{}: tensor '{}' has {} numbers, asked for {} to {}", path_, name, all.size(), first, first + count);
+  return {all.begin() + first, all.begin() + first + count};
+}
+
+void TensorFile::each_part(std::string_view name, const std::function<void(std::span<const double>)>& look) const {
+  constexpr Index at_a_time = Index{1} << 20;
+  if (!reads_parts()) return look(values(name));
+  const Index all = find(name).count();
+  for (Index first = 0; first < all; first += at_a_time) look(part(name, first, std::min(at_a_time, all - first)));
+}
+
 const TensorEntry& TensorFile::find(std::string_view name) const {
   if (const auto place = places_.find(name); place != places_.end()) return entries_[place->second];
   std::vector<std::string> names;
@@ -124,6 +143,10 @@ class ShardedTensors final : public TensorFile {
   std::vector<double> values(std::string_view name) const override {
     return shard_of_.at(find(name).name)->values(name);
   }
+  std::vector<double> part(std::string_view name, Index first, Index count) const override {
+    return shard_of_.at(find(name).name)->part(name, first, count);
+  }
+  bool reads_parts() const override { return true; }
 
  private:
   Json read_map() const {

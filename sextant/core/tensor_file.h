@@ -2,8 +2,10 @@
 // with base64 of bbycroft/llm-viz.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,6 +37,12 @@ class TensorFile {
   const TensorEntry& find(std::string_view name) const;
   /// In C order, whatever the type of the numbers.
   virtual std::vector<double> values(std::string_view name) const = 0;
+  /// The numbers first .. first + count - 1 of these. Where `reads_parts`, no more than this part is in memory, and the
+  /// pages of the file are given back; else all of them are read each time.
+  virtual std::vector<double> part(std::string_view name, Index first, Index count) const;
+  virtual bool reads_parts() const { return false; }
+  /// All numbers in order, some at a time, as the file allows it.
+  void each_part(std::string_view name, const std::function<void(std::span<const double>)>& look) const;
   /// What the file says of itself; empty in most formats.
   virtual std::map<std::string, std::string> metadata() const { return {}; }
 

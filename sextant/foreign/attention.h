@@ -20,20 +20,30 @@ struct AttentionRoom {
   Tensor scores, position, norm;
 };
 
+/// Rows of the scores that are looked at together: those of a block of queries, and as many keys as these see.
+struct QueryBlock {
+  Index first = 0, count = 0;
+  Index first_key = 0, end_key = 0;
+};
+
 class Attention {
  public:
   Attention(const NetworkShape& shape, const BlockShape& block, const BlockWeights& weights, const Turns* turns)
       : shape_(shape), block_(block), weights_(weights), turns_(turns) {}
 
-  /// Norms and turns queries and keys in place, which `joint` (length, queries + keys + values) holds; then
-  /// mixed (length, heads*head_width). `bias` may be nullptr.
-  void apply(View<real> joint, const Tensor* bias, View<real> mixed, AttentionRoom& room) const;
+  /// Whether queries and keys are normed or turned before they meet.
+  bool prepares() const { return turns_ || weights_.query_norm.there(); }
+  /// Does so with one head of `joint` (length, queries + keys + values) in place; those of the keys are counted behind
+  /// those of the queries.
+  void prepare(View<real> joint, Index head, AttentionRoom& room) const;
+  /// One head: its columns of mixed (length, heads*head_width). `bias` may be nullptr.
+  void apply(View<const real> joint, Index head, const Tensor* bias, View<real> mixed, AttentionRoom& room) const;
 
  private:
-  void prepare(View<real> joint, Index heads, const NormWeights& norm, AttentionRoom& room) const;
-  void add_disentangled(View<const real> query, View<const real> key, Index head, View<real> scores,
-                        Tensor& room) const;
-  void mask_and_normalise(View<real> scores) const;
+  QueryBlock block_of_queries(Index first, Index length) const;
+  void add_disentangled(View<const real> query, View<const real> key, Index head, const QueryBlock& block,
+                        View<real> scores, Tensor& room) const;
+  void exponentials(const QueryBlock& block, Index length, View<real> scores, real* inverse_sums) const;
 
   const NetworkShape& shape_;
   const BlockShape& block_;

@@ -4,6 +4,7 @@
 
 #include "sextant/math/activation.h"
 #include "sextant/math/real.h"
+#include "sextant/math/rows.h"
 #include "sextant/math/vector_math.h"
 
 namespace sextant::foreign::inline SEXTANT_PRECISION {
@@ -52,18 +53,21 @@ void each(View<real> x, const Function& function) {
 
 }  // namespace
 
-void apply_curve(Curve curve, View<real> x, Tensor& room) {
+void apply_curve(Curve curve, View<real> x, const real* bias, Tensor& room) {
+  if (curve == Curve::gelu || curve == Curve::gelu_tanh || curve == Curve::relu) {
+    const Activation own = curve == Curve::gelu        ? Activation::gelu
+                           : curve == Curve::gelu_tanh ? Activation::gelu_tanh
+                                                       : Activation::relu;
+    const View<real> slope = room.shape(1, x.columns);
+    for (Index i = 0; i < x.rows; ++i) activate(own, View<real>(x.row(i), 1, x.columns), bias, slope);
+    return;
+  }
+  add_bias(x, bias);
   switch (curve) {
     case Curve::relu:
-      each(x, [](real value) { return value > 0 ? value : real(0); });
-      return;
     case Curve::gelu:
-    case Curve::gelu_tanh: {
-      const Activation own = curve == Curve::gelu ? Activation::gelu : Activation::gelu_tanh;
-      const View<real> slope = room.shape(1, x.columns);
-      for (Index i = 0; i < x.rows; ++i) activate(own, View<real>(x.row(i), 1, x.columns), nullptr, slope);
+    case Curve::gelu_tanh:
       return;
-    }
     case Curve::silu:
       sigmoid_weighted(x, 1);
       return;

@@ -7,8 +7,8 @@
 
 namespace sextant::foreign::inline SEXTANT_PRECISION {
 
-/// x = f(x) in place; `room` is scratch.
-void apply_curve(Curve curve, View<real> x, Tensor& room);
+/// x = f(x + bias) in place; `bias` may be nullptr, `room` is scratch.
+void apply_curve(Curve curve, View<real> x, const real* bias, Tensor& room);
 
 /// x = log(1 + e^x)
 void apply_softplus(View<real> x);

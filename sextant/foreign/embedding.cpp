@@ -39,11 +39,12 @@ void embed_patches(const NetworkShape& shape, const OuterWeights& weights, const
   weights.patch.apply(pixels.view(), rows.slice_rows(shape.front, patches));
 }
 
-void embed_tokens(const NetworkShape& shape, const OuterWeights& weights, const Sample& sample, View<real> rows) {
+void embed_tokens(const NetworkShape& shape, const OuterWeights& weights, const Loader& loader, const Sample& sample,
+                  View<real> rows) {
   const auto scale = static_cast<real>(shape.embedding_scale);
   for (Index t = 0; t < rows.rows; ++t) {
-    const real* token = weights.token.view().row(sample.tokens[static_cast<std::size_t>(t)]);
-    for (Index j = 0; j < rows.columns; ++j) rows(t, j) = token[j] * scale;
+    loader.read_token(sample.tokens[static_cast<std::size_t>(t)], rows.row(t));
+    for (Index j = 0; j < rows.columns; ++j) rows(t, j) *= scale;
   }
   if (shape.token_type)
     for (Index t = 0; t < rows.rows; ++t) add_to(weights.type.view().slice_rows(0, 1), rows.slice_rows(t, 1));
@@ -61,11 +62,11 @@ std::vector<Index> find_starts(const NetworkShape& shape, const std::vector<Samp
   return starts;
 }
 
-void embed(const NetworkShape& shape, const OuterWeights& weights, const std::vector<Sample>& samples,
-           const std::vector<Index>& starts, View<real> stream) {
+void embed(const NetworkShape& shape, const OuterWeights& weights, const Loader& loader,
+           const std::vector<Sample>& samples, const std::vector<Index>& starts, View<real> stream) {
   const bool projects = weights.embedding_projection.outputs() > 0;
   Tensor narrow, room;
-  View<real> x = projects ? narrow.shape(stream.rows, weights.embedding_projection.weight.columns()) : stream;
+  View<real> x = projects ? narrow.shape(stream.rows, weights.embedding_projection.inputs()) : stream;
   const auto add_positions = [&](View<real> to) {
     for (std::size_t s = 0; shape.position_table && s < samples.size(); ++s) {
       const Index length = starts[s + 1] - starts[s];
@@ -77,7 +78,8 @@ void embed(const NetworkShape& shape, const OuterWeights& weights, const std::ve
   };
   for (std::size_t s = 0; s < samples.size(); ++s) {
     const View<real> own = x.slice_rows(starts[s], starts[s + 1] - starts[s]);
-    shape.images() ? embed_patches(shape, weights, samples[s], own) : embed_tokens(shape, weights, samples[s], own);
+    shape.images() ? embed_patches(shape, weights, samples[s], own)
+                   : embed_tokens(shape, weights, loader, samples[s], own);
   }
   if (!shape.project_before_position) add_positions(x);
   // Always a layer norm, but for models all of whose norms are RMS.

@@ -1,14 +1,9 @@
 // The forward pass, read aloud: the samples are embedded; each block runs on parts of the stream, some whole samples at
 // a time, on as many threads as there are; the head reads what is left. Blocks are the outer loop, so that a checkpoint
-// of any size needs the memory of one block.
-#include <atomic>
-#include <exception>
-#include <mutex>
-#include <thread>
+// of any size needs the memory of one block, or less where its matrices stay in their file.
+#include <algorithm>
 
-#include "sextant/core/denormals.h"
 #include "sextant/core/error.h"
-#include "sextant/core/threads.h"
 #include "sextant/foreign/block.h"
 #include "sextant/foreign/embedding.h"
 #include "sextant/foreign/network.h"
@@ -17,13 +12,16 @@
 namespace sextant::foreign::inline SEXTANT_PRECISION {
 namespace {
 
-constexpr Index tokens_of_part = 256;  // enough for the products to be fast, few enough for the parts to be many
+/// Numbers in the widest scratch of a part: what bounds the memory of a pass over many samples.
+constexpr Index most_scratch = Index{1} << 24;
 
 /// Numbers of samples: part p has the samples parts[p] .. parts[p + 1] - 1, whatever the number of threads.
-std::vector<std::size_t> make_parts(const std::vector<Index>& starts) {
+std::vector<std::size_t> make_parts(const NetworkShape& shape, const std::vector<Index>& starts) {
+  const Index widest = std::max({3 * shape.width, 2 * shape.inner, shape.heads * shape.head_width, Index{1}});
+  const Index tokens = std::clamp(most_scratch / widest, Index{256}, Index{4096});
   std::vector<std::size_t> parts = {0};
   for (std::size_t s = 1; s + 1 < starts.size(); ++s)
-    if (starts[s + 1] - starts[parts.back()] > tokens_of_part) parts.push_back(s);
+    if (starts[s + 1] - starts[parts.back()] > tokens) parts.push_back(s);
   parts.push_back(starts.size() - 1);
   return parts;
 }
@@ -31,8 +29,7 @@ std::vector<std::size_t> make_parts(const std::vector<Index>& starts) {
 class Executor final : public Network {
  public:
   Executor(const NetworkShape& shape, const WeightSource& weights, bool keep)
-      : shape_(shape), loader_(shape_, weights), keep_(keep), outer_(loader_.outer()) {
-    if (shape_.head.place != HeadPlace::none) head_ = loader_.head();
+      : shape_(shape), loader_(shape_, weights, keep), keep_(keep), outer_(loader_.outer()) {
     kept_.resize(shape_.blocks.size());
   }
 
@@ -41,22 +38,28 @@ class Executor final : public Network {
   Table run(const std::vector<Sample>& samples, const RunRequest& request) override {
     const std::vector<Index> starts = find_starts(shape_, samples);
     Tensor stream(starts.back(), shape_.width);
-    embed(shape_, outer_, samples, starts, stream.view());
+    embed(shape_, outer_, loader_, samples, starts, stream.view());
     tell("embeddings", starts, stream.view(), request);
     prepare_positions(starts);
-    const auto parts = make_parts(starts);
+    const auto parts = make_parts(shape_, starts);
+    Crew crew(request.threads > 0 ? request.threads : std::max<Index>(1, std::thread::hardware_concurrency()));
+    room_.threads.resize(std::max(room_.threads.size(), static_cast<std::size_t>(crew.threads())));
     for (Index n = 0; n < shape_.depth(); ++n) {
       if (request.stop.stop_requested()) throw Error(fmt::format("stopped before block {}", n));
-      run_block_on(n, starts, parts, stream.view(), request);
+      run_block_on(n, starts, parts, stream.view(), crew);
       tell(fmt::format("blocks.{}", n), starts, stream.view(), request);
     }
-    Tensor room;
     if (shape_.final_norm) {
-      apply_norm(shape_.norm, shape_.norm_epsilon, outer_.final_norm, stream.view(), stream.view(), room);
+      run_rows(stream.rows(), crew, [&](Index first, Index count, Index thread) {
+        const View<real> own = stream.view().slice_rows(first, count);
+        apply_norm(shape_.norm, shape_.norm_epsilon, outer_.final_norm, own, own,
+                   room_.threads[static_cast<std::size_t>(thread)].norm);
+      });
       tell("final", starts, stream.view(), request);
     }
-    if (!request.outputs || shape_.head.place == HeadPlace::none) return {};
-    return run_head(shape_, outer_, head_, starts, stream.view());
+    if (request.answer == Answer::nothing || shape_.head.place == HeadPlace::none) return {};
+    if (!head_) head_ = loader_.head();
+    return run_head(shape_, outer_, *head_, samples, starts, stream.view(), request.answer, crew);
   }
 
  private:
@@ -78,7 +81,7 @@ class Executor final : public Network {
   }
 
   void run_block_on(Index n, const std::vector<Index>& starts, const std::vector<std::size_t>& parts, View<real> stream,
-                    const RunRequest& request) {
+                    Crew& crew) {
     auto& kept = kept_[static_cast<std::size_t>(n)];
     BlockWeights fresh;
     if (!kept) fresh = loader_.block(n, outer_);
@@ -89,35 +92,17 @@ class Executor final : public Network {
     const BlockContext context{shape_, block, weights,
                                block.rope < 0 ? nullptr : &turns_[static_cast<std::size_t>(block.rope)],
                                biases_.empty() ? nullptr : &biases_};
-    each_part(parts.size() - 1, request, [&](std::size_t part, BlockRoom& room) {
+    for (std::size_t part = 0; part + 1 < parts.size(); ++part) {
       const std::span<const Index> own(starts.data() + parts[part], parts[part + 1] - parts[part] + 1);
-      const View<real> x = stream.slice_rows(own.front(), own.back() - own.front());
-      shape_.mamba ? run_mamba(context, own, x, room) : run_block(context, own, x, room);
-    });
-  }
-
-  template <class Work>
-  void each_part(std::size_t count, const RunRequest& request, const Work& work) {
-    const auto wanted = static_cast<std::size_t>(
-        request.threads > 0 ? request.threads : static_cast<Index>(std::max(1u, std::thread::hardware_concurrency())));
-    const std::size_t threads = std::min(wanted, count);
-    if (rooms_.size() < threads) rooms_.resize(threads);
-    std::atomic<std::size_t> next = 0;
-    std::exception_ptr problem;
-    std::mutex mutex;
-    const auto labour = [&](std::size_t own) {
-      try {
-        for (std::size_t part = next++; part < count; part = next++) work(part, rooms_[own]);
-      } catch (...) {
-        const std::scoped_lock lock(mutex);
-        problem = std::current_exception();
+      if (!shape_.mamba) {
+        run_block(context, own, stream.slice_rows(own.front(), own.back() - own.front()), room_, crew);
+        continue;
       }
-    };
-    std::vector<std::thread> others;
-    for (std::size_t t = 1; t < threads; ++t) others.push_back(start_thread([&labour, t] { labour(t); }));
-    labour(0);
-    for (auto& other : others) other.join();
-    if (problem) std::rethrow_exception(problem);
+      crew.run(static_cast<Index>(own.size()) - 1, [&](Index piece, Index thread) {
+        const Index first = own[static_cast<std::size_t>(piece)], end = own[static_cast<std::size_t>(piece) + 1];
+        run_mamba(context, stream.slice_rows(first, end - first), room_.threads[static_cast<std::size_t>(thread)]);
+      });
+    }
   }
 
   static void tell(const std::string& name, const std::vector<Index>& starts, View<const real> stream,
@@ -131,11 +116,11 @@ class Executor final : public Network {
   Loader loader_;
   bool keep_;
   OuterWeights outer_;
-  HeadWeights head_;
+  std::optional<HeadWeights> head_;  // read when it is first wanted
   std::vector<std::unique_ptr<BlockWeights>> kept_;
   std::vector<Turns> turns_;
   std::map<Index, Tensor> biases_;
-  std::vector<BlockRoom> rooms_;
+  BlockRoom room_;
 };
 
 }  // namespace

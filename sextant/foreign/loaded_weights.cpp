@@ -10,9 +10,40 @@
 
 namespace sextant::foreign::inline SEXTANT_PRECISION {
 
+namespace {
+
+constexpr Index most_in_memory = 8'000'000;  // numbers of a matrix; larger ones stay in their file
+constexpr Index numbers_at_a_time = 2'000'000;
+
+Tensor to_tensor(const Matrix& read) {
+  Tensor tensor(read.rows, read.columns);
+  std::ranges::transform(read.values, tensor.data(), [](double value) { return static_cast<real>(value); });
+  return tensor;
+}
+
+}  // namespace
+
 void Linear::apply(View<const real> x, View<real> y) const {
-  multiply_transposed(x, weight.view(), y, Write::replace);
-  add_bias(y, bias.empty() ? nullptr : bias.data());
+  multiply_part(x, 0, y);
+  add_bias(y, bias_or_null());
+}
+
+void Linear::multiply_part(View<const real> x, Index first, View<real> y) const {
+  if (in_file.empty()) {
+    multiply_transposed(x, weight.view().slice_rows(first, y.columns), y, Write::replace);
+  } else {
+    Index begin = 0;  // of the matrix at hand
+    for (const auto& [source, name, rows] : in_file) {
+      const Index step = std::max(Index{1}, numbers_at_a_time / all_inputs);
+      const Index from = std::max(first - begin, Index{0}), to = std::min(first + y.columns - begin, rows);
+      for (Index row = from; row < to; row += step) {
+        const Index count = std::min(step, to - row);
+        const Tensor part = to_tensor(source->read_rows(name, row, count));
+        multiply_transposed(x, part.view(), y.slice_columns(begin + row - first, count), Write::replace);
+      }
+      begin += rows;
+    }
+  }
 }
 
 void apply_norm(Norm kind, double epsilon, const NormWeights& weights, View<const real> x, View<real> y, Tensor& room) {
@@ -27,13 +58,16 @@ void apply_norm(Norm kind, double epsilon, const NormWeights& weights, View<cons
 }
 
 Tensor Loader::matrix(const std::string& name, Index rows, Index columns) const {
-  const Matrix read = source_.read(name);
+  const MatrixExtents read = source_.extents(name);
   require((rows == 0 || read.rows == rows) && (columns == 0 || read.columns == columns),
           "weights '{}' are {} x {}, expected {} x {}", name, read.rows, read.columns,
           rows == 0 ? "any" : std::to_string(rows), columns == 0 ? "any" : std::to_string(columns));
-  Tensor tensor(read.rows, read.columns);
-  std::ranges::transform(read.values, tensor.data(), [](double value) { return static_cast<real>(value); });
-  return tensor;
+  return to_tensor(source_.read(name));
+}
+
+void Loader::read_token(std::int32_t token, real* to) const {
+  const Matrix row = source_.read_rows("token.weight", token, 1);
+  std::ranges::transform(row.values, to, [](double value) { return static_cast<real>(value); });
 }
 
 AlignedVector<real> Loader::vector(const std::string& name, Index size) const {
@@ -47,17 +81,27 @@ AlignedVector<real> Loader::vector(const std::string& name, Index size) const {
 
 Linear Loader::linear(std::initializer_list<std::string> names, std::initializer_list<Index> rows,
                       Index columns) const {
-  Index all = 0;
-  for (const Index count : rows) all += count;
   Linear result;
-  result.weight.shape(all, columns);
+  for (const Index count : rows) result.all_outputs += count;
+  result.all_inputs = columns;
+  const bool stays =
+      !whole_ && result.all_outputs * columns > most_in_memory &&
+      std::ranges::all_of(names, [&](const std::string& name) { return source_.extents(name + ".weight").by_rows; });
+  if (!stays) result.weight.shape(result.all_outputs, columns);
   Index first = 0;
   const Index* count = rows.begin();
   for (const std::string& name : names) {
-    const Tensor part = matrix(name + ".weight", *count, columns);
-    copy_to(part.view(), result.weight.view().slice_rows(first, *count));
+    const std::string own = name + ".weight";
+    if (stays) {
+      const MatrixExtents extents = source_.extents(own);
+      require(extents.rows == *count && extents.columns == columns, "weights '{}' are {} x {}, expected {} x {}", own,
+              extents.rows, extents.columns, *count, columns);
+      result.in_file.push_back({&source_, own, *count});
+    } else {
+      copy_to(matrix(own, *count, columns).view(), result.weight.view().slice_rows(first, *count));
+    }
     if (source_.has(name + ".bias")) {
-      result.bias.resize(static_cast<std::size_t>(all), real(0));  // others may have none (BEiT's keys)
+      result.bias.resize(static_cast<std::size_t>(result.all_outputs), real(0));  // others may have none (BEiT's keys)
       std::ranges::copy(vector(name + ".bias", *count), result.bias.begin() + first);
     }
     first += *count++;
@@ -80,7 +124,10 @@ OuterWeights Loader::outer() const {
     for (Index i = 0; i < shape_.front; ++i)
       copy_to(matrix(fmt::format("front.{}.weight", i), 1, shape_.width).view(), outer.front.view().slice_rows(i, 1));
   } else {
-    outer.token = matrix("token.weight", shape_.vocabulary, embedded);
+    const MatrixExtents token = source_.extents("token.weight");
+    require(token.rows == shape_.vocabulary && token.columns == embedded,
+            "weights 'token.weight' are {} x {}, expected {} x {}", token.rows, token.columns, shape_.vocabulary,
+            embedded);
   }
   if (shape_.token_type) outer.type = matrix("type.weight", 0, embedded);
   if (shape_.position_table)
@@ -107,7 +154,7 @@ HeadWeights Loader::head() const {
   const HeadShape& own = shape_.head;
   Index width = shape_.final_projection ? shape_.embedding_width : shape_.width;
   if (own.dense) {
-    const Index outputs = source_.read("head.dense.weight").rows;  // ALBERT's is narrower than the model
+    const Index outputs = source_.extents("head.dense.weight").rows;  // ALBERT's is narrower than the model
     head.dense = linear({"head.dense"}, {outputs}, width);
     width = outputs;
   }

@@ -10,13 +10,26 @@
 
 namespace sextant::foreign::inline SEXTANT_PRECISION {
 
-struct Linear {
-  Tensor weight;             // (outputs, inputs)
-  AlignedVector<real> bias;  // empty: none
+/// A part of a matrix that stays in its file.
+struct MatrixInFile {
+  const WeightSource* source = nullptr;
+  std::string name;
+  Index rows = 0;
+};
 
-  Index outputs() const { return weight.rows(); }
+struct Linear {
+  Tensor weight;                      // (outputs, inputs); empty where it stays in its file
+  AlignedVector<real> bias;           // empty: none
+  std::vector<MatrixInFile> in_file;  // below each other
+  Index all_outputs = 0, all_inputs = 0;
+
+  Index outputs() const { return all_outputs; }
+  Index inputs() const { return all_inputs; }
   /// y (rows, outputs) = x weight^T + bias
   void apply(View<const real> x, View<real> y) const;
+  /// The same without the bias; the outputs from `first` on, as many as y has columns.
+  void multiply_part(View<const real> x, Index first, View<real> y) const;
+  const real* bias_or_null(Index first = 0) const { return bias.empty() ? nullptr : bias.data() + first; }
 };
 
 struct NormWeights {
@@ -39,7 +52,7 @@ struct BlockWeights {
 
 /// Everything outside the blocks.
 struct OuterWeights {
-  Tensor token, type, position, front, score_bias, relative;
+  Tensor type, position, front, score_bias, relative;
   Linear patch, embedding_projection, final_projection;
   NormWeights embedding_norm, final_norm;
 };
@@ -51,11 +64,16 @@ struct HeadWeights {
 
 class Loader {
  public:
-  Loader(const NetworkShape& shape, const WeightSource& source) : shape_(shape), source_(source) {}
+  /// `whole`: matrices are loaded whatever their size; else large ones stay in their file and are read when they are
+  /// multiplied, some rows at a time.
+  Loader(const NetworkShape& shape, const WeightSource& source, bool whole)
+      : shape_(shape), source_(source), whole_(whole) {}
 
   OuterWeights outer() const;
   HeadWeights head() const;
   BlockWeights block(Index number, const OuterWeights& outer) const;
+  /// to (embedding width): the vector of one token.
+  void read_token(std::int32_t token, real* to) const;
 
  private:
   /// An Error unless the matrix has this shape; 0: any.
@@ -68,6 +86,7 @@ class Loader {
 
   const NetworkShape& shape_;
   const WeightSource& source_;
+  bool whole_;
 };
 
 /// y = norm(x); `room` is scratch. x and y may be the same.

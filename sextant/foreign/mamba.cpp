@@ -44,7 +44,7 @@ void scan(const NetworkShape& shape, const BlockWeights& weights, View<const rea
 
 }  // namespace
 
-void run_mamba(const BlockContext& context, std::span<const Index> starts, View<real> x, BlockRoom& room) {
+void run_mamba(const BlockContext& context, View<real> x, ThreadRoom& room) {
   const NetworkShape& shape = context.shape;
   const BlockWeights& weights = context.weights;
   const View<real> normed = room.normed.shape(x.rows, x.columns);
@@ -53,23 +53,15 @@ void run_mamba(const BlockContext& context, std::span<const Index> starts, View<
   weights.gate_in.apply(normed, both);
   const View<real> gate = both.slice_columns(shape.inner, shape.inner);
   const View<real> u = room.inner.shape(x.rows, shape.inner);
-  const auto each_sample = [&](const auto& work) {
-    for (std::size_t s = 0; s + 1 < starts.size(); ++s) work(starts[s] - starts[0], starts[s + 1] - starts[s]);
-  };
-  each_sample([&](Index first, Index length) {
-    convolve(weights, both.slice_columns(0, shape.inner).slice_rows(first, length), u.slice_rows(first, length));
-  });
-  apply_curve(shape.curve, u, room.curve);
+  convolve(weights, both.slice_columns(0, shape.inner), u);
+  apply_curve(shape.curve, u, nullptr, room.curve);
   const View<real> selected = room.mixed.shape(x.rows, weights.select.outputs());
   weights.select.apply(u, selected);
-  const View<real> steps = room.normed_too.shape(x.rows, shape.inner);
+  const View<real> steps = room.steps.shape(x.rows, shape.inner);
   weights.step.apply(selected.slice_columns(0, shape.step_rank), steps);
   apply_softplus(steps);
-  each_sample([&](Index first, Index length) {
-    scan(shape, weights, selected.slice_rows(first, length), steps.slice_rows(first, length),
-         u.slice_rows(first, length));
-  });
-  apply_curve(shape.curve, gate, room.curve);
+  scan(shape, weights, selected, steps, u);
+  apply_curve(shape.curve, gate, nullptr, room.curve);
   for (Index i = 0; i < u.rows; ++i)
     for (Index j = 0; j < u.columns; ++j) u(i, j) *= gate(i, j);
   const View<real> branch = room.branch.shape(x.rows, shape.width);

@@ -27,9 +27,17 @@ class Listener {
   virtual void see(const std::string& name, const std::vector<Index>& starts, View<const double> states) = 0;
 };
 
+/// What the head is to answer.
+enum class Answer {
+  nothing,
+  outputs,  // (rows, outputs): a row per token, or per sample where the head reads a sample
+  last,     // the row of the last token of every sample
+  losses    // (tokens, 1): -log of the probability of the token that follows; 0 at the last one of a sample
+};
+
 struct RunRequest {
-  bool outputs = true;  // of the head
-  Index threads = 0;    // 0: as many as there are processors; the bits are the same
+  Answer answer = Answer::outputs;
+  Index threads = 0;  // 0: as many as there are processors; the bits are the same
   Listener* listener = nullptr;
   std::stop_token stop = {};
 };
@@ -38,7 +46,7 @@ class Network {
  public:
   virtual ~Network() = default;
   virtual const NetworkShape& shape() const = 0;
-  /// (rows, outputs): a row per token, or per sample where the head reads a sample; empty where there is no head.
+  /// Empty where there is no head.
   virtual Table run(const std::vector<Sample>& samples, const RunRequest& request) = 0;
 };
 

@@ -19,6 +19,11 @@
 
 namespace sextant::foreign {
 
+struct MatrixExtents {
+  Index rows = 0, columns = 0;
+  bool by_rows = true;  // rows lie behind each other in the file, so that some can be read alone
+};
+
 struct Matrix {
   Index rows = 0, columns = 0;
   std::vector<double> values = {};
@@ -30,6 +35,10 @@ class WeightSource {
   virtual bool has(const std::string& name) const = 0;
   /// An Error where there is none.
   virtual Matrix read(const std::string& name) const = 0;
+  /// Without reading its numbers.
+  virtual MatrixExtents extents(const std::string& name) const = 0;
+  /// Some of its rows, in the memory of no more than these where the weights lie so in their file.
+  virtual Matrix read_rows(const std::string& name, Index first, Index count) const = 0;
 };
 
 }  // namespace sextant::foreign

@@ -10,7 +10,7 @@ namespace {
 struct FanInPowerOptions final : Options {
   double gamma = 0.5;
   std::optional<double> token, position, query, key, value, attention_output, feed_forward_in, feed_forward_out,
-      readout, mixer_in, mixer_state, mixer_output, router;
+      readout, mixer_in, mixer_state, mixer_output, router, latent;
   std::string bias = "uniform";
 
   void visit(OptionVisitor& option) override {
@@ -28,6 +28,7 @@ struct FanInPowerOptions final : Options {
     option("gamma_mixer_state", mixer_state, "gamma of recurrent, kernel and token-mixing weights; auto: gamma");
     option("gamma_mixer_output", mixer_output, "gamma of the output weights of these mixers; auto: gamma");
     option("gamma_router", router, "gamma of the router of experts; auto: gamma");
+    option("gamma_latent", latent, "gamma of the latents, unless model.latent_sigma is set; auto: gamma");
     option.choice("bias", bias, {"uniform", "zero"}, "biases: U(-1/sqrt(fan_in), 1/sqrt(fan_in)) or zero");
   }
 };
@@ -50,6 +51,7 @@ class FanInPower final : public Initialiser {
     set(Role::mixer_state, own.mixer_state.value_or(own.gamma));
     set(Role::mixer_output, own.mixer_output.value_or(own.gamma));
     set(Role::router, own.router.value_or(own.gamma));
+    set(Role::latent, own.latent.value_or(own.gamma));
   }
 
   Law law(const Parameter& parameter) const override {

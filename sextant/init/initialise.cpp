@@ -10,6 +10,7 @@ namespace sextant::init::inline SEXTANT_PRECISION {
 
 Law law_in_force(const Initialiser& initialiser, const Parameter& parameter, std::optional<double> position_sigma) {
   if (!parameter.given.empty()) return {Law::Kind::given, 0, 0};
+  if (parameter.sigma) return Law::normal(*parameter.sigma);
   const bool drawn = parameter.kind == ParameterKind::embedding || parameter.kind == ParameterKind::weight;
   if (parameter.role == Role::position && drawn && position_sigma) {
     require_range("position.sigma", std::vector{*position_sigma}, at_least(0));

@@ -23,7 +23,8 @@ class Initialiser {
 using MakeInitialiser = std::unique_ptr<Initialiser>(const Options& own, Index depth);
 const Family<MakeInitialiser>& initialisers();
 
-/// The law in force: given values first, then position sigma for trained or random position tables
+/// The law in force: given values first, then a parameter's own sigma, then position sigma for trained or random
+/// position tables
 /// (`position_sigma`, where set, wins over every initialiser), then gains and norm biases, then the initialiser.
 Law law_in_force(const Initialiser& initialiser, const Parameter& parameter, std::optional<double> position_sigma);
 

@@ -43,6 +43,23 @@ void refuse_unknown(const Tree& tree, const std::vector<std::string>& known) {
            nearest_name_hint(key, known), fmt::join(known, ", "));
 }
 
+/// An option of another variant than the chosen one: says whose it is.
+void refuse_others(const Tree& section, const char* name, const std::string& kind,
+                   const std::vector<std::string>& known, const Catalogue& family) {
+  if (!section.is_object()) return;
+  for (const auto& [key, value] : section.items()) {
+    if (std::ranges::find(known, key) != known.end()) continue;
+    std::vector<std::string> owners;
+    for (const auto& variant : family.variants()) {
+      const auto own = variant.make_options();
+      if (std::ranges::count(option_names({own.get()}), key) > 0)
+        owners.push_back(fmt::format("{}.kind={}", name, variant.name));
+    }
+    require(owners.empty(), "{}.{}: no option of {}.kind={}, but of {}", name, key, name, kind,
+            fmt::join(owners, ", "));
+  }
+}
+
 const Tree& section_of(const Tree& tree, const char* name) {
   static const Tree missing;
   const auto found = tree.find(name);
@@ -146,8 +163,12 @@ Configuration Configuration::read(const Tree& tree) {
       [&](const char* name, auto& options, const auto& family) {
         const Tree& section = section_of(tree, name);
         // The kind comes first: it decides which other keys are known.
-        if (section.is_object() && section.contains("kind") && section["kind"].is_string())
-          options.own = family.find(section["kind"].template get<std::string>()).make_options();
+        std::string kind = options.kind;
+        if (section.is_object() && section.contains("kind") && section["kind"].is_string()) {
+          kind = section["kind"].template get<std::string>();
+          options.own = family.find(kind).make_options();
+        }
+        refuse_others(section, name, kind, option_names({&options, options.own.get()}), family);
         read_options(section, name, {&options, options.own.get()});
       });
   return result;

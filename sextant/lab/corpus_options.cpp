@@ -14,7 +14,8 @@ void CorpusOptions::visit(OptionVisitor& option) {
   option("column", column, "tsv, csv: the text column, by name or 0-based index");
   option("header", header, "tsv, csv: the first line names the columns");
   option("text_key", text_key, "jsonl: key of the text field; \"a.b\" for a nested field");
-  option("tokenizer", tokenizer, "whitespace, characters, wordpiece, bpe; auto: by the files that are given");
+  option("tokenizer", tokenizer,
+         "whitespace, characters, wordpiece, bpe, or the path of a tokenizer.json; auto: by the files that are given");
   option.path("vocabulary", vocabulary, "wordpiece: BERT's vocab.txt; bpe: GPT-2's encoder.json");
   option.path("merges", merges, "bpe: GPT-2's vocab.bpe");
   option("separators", separators, "npy, integers: token ids that end a document (in a 2-D array: ids to skip)");

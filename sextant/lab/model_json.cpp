@@ -51,7 +51,9 @@ Tree as_json(const CompressResult& result) {
     row["numbers_after"] = table.numbers_after;
     rows.push_back(std::move(row));
   }
-  return {{"rows", std::move(rows)}, {"written", describe_written_model(result.written)}};
+  return {{"rows", std::move(rows)},
+          {"damage", damage_json(result.damage)},
+          {"written", describe_written_model(result.written)}};
 }
 
 Tree as_json(const ReplaceResult& result) {

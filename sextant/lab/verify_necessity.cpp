@@ -26,7 +26,7 @@ double measure_equivariance(const Configuration& configuration, const std::strin
   Assembly assembly(configuration);
   assembly.session().initialise();
   TaskShape shape = assembly.task().shape();
-  shape.readout = ReadoutPlace::every;
+  shape.readout = configuration.model.latents ? ReadoutPlace::pooled : ReadoutPlace::every;
   const auto model = engine("double").make_model(configuration.model, configuration.position, shape,
                                                  make_arrangement(configuration.position.arrangement, assembly.task()));
   model->write_weights(assembly.session().model().read_weights());
@@ -119,18 +119,20 @@ class NecessityVerifier {
           fmt::format("worst relative error {:.2e} <= {:.0e}", worst, equivariant_below), worst <= equivariant_below});
   }
 
-  /// Without positions: only attention treats tokens as a set; of the others a convolution with circular padding knows
-  /// no more than who stands beside whom.
+  /// Without positions: only attention without a graph treats tokens as a set; of the others a convolution with
+  /// circular padding knows no more than who stands beside whom.
   void verify_mixers() {
     const auto mixers = engine("double").mixers().variants();
-    const auto measure = [&](const std::string& mixer, const Tree& options, const std::string& symmetry) {
+    const auto measure = [&](const std::string& mixer, const Tree& options, const std::string& symmetry,
+                             const std::string& arrangement = "index") {
       Tree model{{"mixer", mixer}, {"width", 32}, {"norm_place", "pre"}, {"final_norm", true}};
       model.update(options);
-      Configuration configuration = Configuration::read(Tree{{"precision", "double"},
-                                                             {"seed", static_cast<Index>(seed_)},
-                                                             {"task", {{"length", 9}, {"vocabulary", 32}}},
-                                                             {"model", model},
-                                                             {"position", {{"kind", "none"}}}});
+      Configuration configuration =
+          Configuration::read(Tree{{"precision", "double"},
+                                   {"seed", static_cast<Index>(seed_)},
+                                   {"task", {{"length", 9}, {"vocabulary", 32}}},
+                                   {"model", model},
+                                   {"position", {{"kind", "none"}, {"arrangement", arrangement}}}});
       return measure_equivariance(configuration, symmetry);
     };
     for (const auto& mixer : mixers) {
@@ -143,6 +145,16 @@ class NecessityVerifier {
         note({"an order to " + mixer.name + " without positions",
               fmt::format("relative error {:.2e} > {:.0e}", error, broken_above), error > broken_above});
     }
+    for (const auto& [name, options] :
+         {std::pair{"attention with shared keys", Tree{{"heads", 4}, {"key_value_heads", 1}}},
+          {"latents that read it (Perceiver)", Tree{{"latents", 5}}}}) {
+      const double error = measure("attention", options, "permutation");
+      note({fmt::format("a set to {}", name), fmt::format("relative error {:.2e} <= {:.0e}", error, equivariant_below),
+            error <= equivariant_below});
+    }
+    const double along_edges = measure("attention", Tree{{"neighbours", true}}, "permutation", "grid:3x3");
+    note({"a graph to attention along its edges",
+          fmt::format("relative error {:.2e} > {:.0e}", along_edges, broken_above), along_edges > broken_above});
     for (const bool circular : {true, false}) {
       const std::string padding = circular ? "circular" : "zero";
       const double error = measure("convolution", Tree{{"padding", padding}}, "shift");
@@ -159,6 +171,11 @@ class NecessityVerifier {
     set_position(configuration, "none", table_file_);
     const double accuracy = train_word_order(configuration);
     note({"word_order without positions", fmt::format("test accuracy {} = 1/2", accuracy), accuracy == 0.5});
+    configuration.model.latents = 4;
+    configuration.train.steps = std::max<Index>(1, steps_ / 8);
+    const double of_latents = train_word_order(configuration);
+    note({"word_order without positions, read by latents", fmt::format("test accuracy {} = 1/2", of_latents),
+          of_latents == 0.5});
   }
 
   std::uint64_t seed_;

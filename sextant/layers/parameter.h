@@ -5,6 +5,7 @@
 #pragma once
 
 #include <deque>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,6 +27,8 @@ struct Parameter {
   /// Of a position: whether position.sigma is its spread (of a weight: of what it gives for inputs of unit
   /// spread). False: it only maps what another tensor carries and starts with N(0, 1/fan_in) under a sigma.
   bool carries_sigma = true;
+  /// Where set, a spread of its own: N(0, sigma^2), whatever the initialiser.
+  std::optional<double> sigma = {};
   std::vector<double> given = {};  // where not empty: the start values, whatever the initialiser
 
   Index offset = 0;  // into the flat buffers

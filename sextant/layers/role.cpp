@@ -35,6 +35,8 @@ const char* name_of(Role role) {
       return "mixer_output";
     case Role::router:
       return "router";
+    case Role::latent:
+      return "latent";
   }
   return "";
 }
@@ -54,20 +56,10 @@ const char* name_of(ParameterKind kind) {
 }
 
 std::span<const Role> all_roles() {
-  static constexpr std::array roles{Role::token,
-                                    Role::position,
-                                    Role::query,
-                                    Role::key,
-                                    Role::value,
-                                    Role::attention_output,
-                                    Role::feed_forward_in,
-                                    Role::feed_forward_out,
-                                    Role::norm,
-                                    Role::readout,
-                                    Role::mixer_in,
-                                    Role::mixer_state,
-                                    Role::mixer_output,
-                                    Role::router};
+  static constexpr std::array roles{
+      Role::token,           Role::position,         Role::query, Role::key,     Role::value,    Role::attention_output,
+      Role::feed_forward_in, Role::feed_forward_out, Role::norm,  Role::readout, Role::mixer_in, Role::mixer_state,
+      Role::mixer_output,    Role::router,           Role::latent};
   return roles;
 }
 

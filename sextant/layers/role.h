@@ -22,6 +22,7 @@ enum class Role {
   mixer_state,   // how tokens meet in them: recurrences, kernels, mixing matrices
   mixer_output,  // what goes back to the stream
   router,        // which expert a token goes to
+  latent,        // learned rows that read a sample
 };
 enum class ParameterKind { weight, embedding, bias, gain };
 

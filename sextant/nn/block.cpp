@@ -36,24 +36,21 @@ Block::Block(const ModelOptions& options, const Dimensions& dimensions, Paramete
           FeedForwardContext{options, dimensions, fmt::format("blocks.{}.feed_forward", number), scratch.feed},
           parameters)) {}
 
-View<const real> Block::normalise_input(View<const real> x) {
-  if (!dimensions_.pre_norm) return x;
-  const View<real> normalised = saved_normalised_input_.shape(x.rows, x.columns);
-  norm1_.forward(x, nullptr, {}, {}, normalised);
-  return normalised;
+void Block::normalise_input(View<const real> x) {
+  if (dimensions_.pre_norm) norm1_.forward(x, nullptr, {}, {}, saved_normalised_input_.shape(x.rows, x.columns));
 }
 
 void Block::forward(View<const real> x, View<const real> residual, const MixSetting& setting,
                     const ResidualDropout& dropout, View<real> y) {
   const Index room = setting.chunk.room;
   if (dimensions_.pre_norm) {
-    saved_normalised_input_.reserve(room, dimensions_.width);
-    norm1_.reserve(room, dimensions_.width);
+    saved_normalised_input_.reserve(setting.source().room, dimensions_.width);
+    norm1_.reserve(setting.source().room, dimensions_.width);
   }
-  saved_input_ = normalise_input(x);
+  normalise_input(x);
   scratch_.sublayer.reserve(room, dimensions_.width);
   const View<real> mixed = scratch_.sublayer.shape(residual.rows, dimensions_.width);
-  mixer_->forward(saved_input_, setting, mixed);
+  mixer_->forward(mixer_input(x), setting, mixed);
   if (!attention_) tell(setting.taps, number_, "mixer.output", mixed);
   complete(mixed, nullptr, residual, setting, dropout, y);
 }
@@ -64,13 +61,13 @@ void Block::backward(const MixSetting& setting, const ResidualDropout& dropout, 
   own_gradient(d, dropout.mixer, true, setting);
 }
 
-void Block::backward_input(const MixSetting& setting, View<real> dx) {
+void Block::backward_input(View<const real> x, const MixSetting& setting, View<real> dx) {
   View<real> d_input = dx;
   if (dimensions_.pre_norm) {
-    scratch_.d_normalised.reserve(setting.chunk.room, dimensions_.width);
+    scratch_.d_normalised.reserve(setting.source().room, dimensions_.width);
     d_input = scratch_.d_normalised.shape_zero(dx.rows, dx.columns);
   }
-  mixer_->backward(saved_input_, setting, scratch_.d_sublayer.view(), d_input);
+  mixer_->backward(mixer_input(x), setting, scratch_.d_sublayer.view(), d_input);
   if (dimensions_.pre_norm) norm1_.backward(d_input, dx, Write::add);
 }
 
@@ -82,10 +79,8 @@ void Block::drop_rows(View<real> x, const Random& random, const MixSetting& sett
 
 FeedSetting Block::feed_setting(const MixSetting& setting) const {
   const Chunk& chunk = setting.chunk;
-  return {
-      setting.taps, number_,
-      chunk.room,   static_cast<double>(chunk.samples) / static_cast<double>(std::max<Index>(1, chunk.batch_samples)),
-      chunk,        setting.queries};
+  return {setting.taps, number_,        chunk.room, 1 / static_cast<double>(std::max<Index>(1, chunk.batch_samples)),
+          chunk,        setting.queries};
 }
 
 // From what the mixer gave (its bias may still be missing) to the block's output.

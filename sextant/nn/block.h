@@ -5,7 +5,7 @@
 // which needs whole samples (docs/adr/0005-exact-savings.md).
 #pragma once
 
-#include "sextant/nn/attention.h"
+#include "sextant/nn/attention/attention.h"
 #include "sextant/nn/feed_forwards/feed_forward.h"
 #include "sextant/nn/mixers/mixer.h"
 #include "sextant/nn/norm.h"
@@ -37,36 +37,43 @@ class Block {
 
   Mixer& mixer() { return *mixer_; }
   double cost_per_token() const { return mixer_->cost_per_token(dimensions_) + feed_forward_->cost_per_token(); }
+  bool counts_every_row() const { return feed_forward_->counts_every_row(); }
   double auxiliary_loss() const { return feed_forward_->auxiliary_loss(); }
 
-  /// y (queries, width) from x (rows, width); residual (queries, width) is x at the queries. x must stay until
-  /// backward.
+  /// y (queries, width) from x (rows, width); residual (queries, width) is x at the queries, or the latents that read
+  /// x.
   void forward(View<const real> x, View<const real> residual, const MixSetting& setting, const ResidualDropout& dropout,
                View<real> y);
   /// d (queries, width) is d loss / d y and becomes d loss / d residual.
   void backward(const MixSetting& setting, const ResidualDropout& dropout, View<real> d);
-  /// Then dx (rows, width) += d loss / d x through the mixer; dx may be the d of before.
-  void backward_input(const MixSetting& setting, View<real> dx);
+  /// Then dx (rows, width) += d loss / d x through the mixer, from the x of forward; dx may be the d of before.
+  void backward_input(View<const real> x, const MixSetting& setting, View<real> dx);
 
   // The acts of a plan.
   bool has_attention() const { return attention_ != nullptr; }
   Attention& attention() { return *attention_; }
   /// Memory for project() of up to this many rows.
   void reserve(Index rows);
-  /// Act 1: queries from the rows `query_rows` of x (or from all), keys and values from all. x must stay.
-  void project(View<const real> x, RowIndex query_rows, bool all);
-  /// dx += d loss / d x through the projections of the last project().
-  void project_backward(View<const real> dq, View<const real> d_key_value, View<real> dx);
+  /// Act 1: queries from the rows of x that ask (nullptr: all), keys and values from all.
+  void project(View<const real> x, const QuerySet* queries);
+  /// What the attention saw of the x of project(): x, or norm1(x).
+  View<const real> mixer_input(View<const real> x) const {
+    return dimensions_.pre_norm ? View<const real>(saved_normalised_input_.view()) : x;
+  }
+  /// dx += d loss / d x through the projections of the last project(), of the same x and queries.
+  void project_backward(View<const real> x, const QuerySet* queries, View<const real> dq, View<const real> d_key_value,
+                        View<real> dx);
 
-  /// Act 2: y (queries, width); residual (queries, width) is x at the queries. All arguments must stay.
+  /// Act 2: y (queries, width); residual (queries, width) is x at the queries.
   void mix(const Attention::Mixture& mixture, View<const real> residual, const MixSetting& setting,
            const ResidualDropout& dropout, View<real> y);
-  /// d (queries, width) is d loss / d y and becomes d loss / d residual; dq and d_key_value are overwritten.
+  /// Of the same mixture: d (queries, width) is d loss / d y and becomes d loss / d residual; dq and d_key_value are
+  /// overwritten.
   void mix_backward(const Attention::Mixture& mixture, const MixSetting& setting, const ResidualDropout& dropout,
                     View<real> d, View<real> dq, View<real> d_key_value);
 
  private:
-  View<const real> normalise_input(View<const real> x);
+  void normalise_input(View<const real> x);
   FeedSetting feed_setting(const MixSetting& setting) const;
   void complete(View<real> mixed, const real* bias, View<const real> residual, const MixSetting& setting,
                 const ResidualDropout& dropout, View<real> y);
@@ -84,9 +91,6 @@ class Block {
   Norm norm2_;
   std::unique_ptr<FeedForward> feed_forward_;
 
-  View<const real> saved_input_;  // of the mixer: x, or norm1(x)
-  RowIndex saved_query_rows_;
-  bool saved_all_ = true;
   Tensor saved_normalised_input_;    // (rows, width), pre-norm
   Tensor saved_query_input_;         // (queries, width), where not all rows ask
   Tensor saved_mixed_;               // (queries, mixed width), in a plan

@@ -14,31 +14,32 @@ void Block::reserve(Index rows) {
   attention_->reserve(rows);
 }
 
-void Block::project(View<const real> x, RowIndex query_rows, bool all) {
-  saved_query_rows_ = query_rows;
-  saved_all_ = all;
-  saved_input_ = normalise_input(x);
-  View<const real> query_input = saved_input_;
-  if (!all) {
+void Block::project(View<const real> x, const QuerySet* queries) {
+  normalise_input(x);
+  const View<const real> input = mixer_input(x);
+  View<const real> query_input = input;
+  if (queries && !queries->all) {
     saved_query_input_.reserve(x.rows, x.columns);
-    const View<real> gathered = saved_query_input_.shape(static_cast<Index>(query_rows.size()), x.columns);
-    gather_rows(saved_input_, query_rows, gathered);
+    const View<real> gathered = saved_query_input_.shape(queries->count(), x.columns);
+    gather_rows(input, queries->places, gathered);
     query_input = gathered;
   }
   attention_->reserve(x.rows);
-  attention_->project(query_input, saved_input_);
+  attention_->project(query_input, input);
 }
 
-void Block::project_backward(View<const real> dq, View<const real> d_key_value, View<real> dx) {
+void Block::project_backward(View<const real> x, const QuerySet* queries, View<const real> dq,
+                             View<const real> d_key_value, View<real> dx) {
+  const View<const real> input = mixer_input(x);
   View<real> d_input = dx;
   if (dimensions_.pre_norm) d_input = scratch_.d_normalised.shape_zero(dx.rows, dx.columns);
-  if (saved_all_) {
-    attention_->project_backward(saved_input_, saved_input_, dq, d_key_value, d_input, d_input);
+  if (!queries || queries->all) {
+    attention_->project_backward(input, input, dq, d_key_value, d_input, d_input);
   } else {
     scratch_.d_query_input.reserve(dx.rows, dx.columns);
     const View<real> d_query_input = scratch_.d_query_input.shape_zero(dq.rows, dx.columns);
-    attention_->project_backward(saved_query_input_.view(), saved_input_, dq, d_key_value, d_query_input, d_input);
-    scatter_add_rows(d_query_input, saved_query_rows_, d_input);
+    attention_->project_backward(saved_query_input_.view(), input, dq, d_key_value, d_query_input, d_input);
+    scatter_add_rows(d_query_input, queries->places, d_input);
   }
   if (dimensions_.pre_norm) norm1_.backward(d_input, dx, Write::add);
 }
@@ -75,7 +76,7 @@ void Block::mix_backward(const Attention::Mixture& mixture, const MixSetting& se
     d_mixed = scratch_.d_mixed.shape(d.rows, attention_->mixed_width());
   }
   attention_->output_backward(saved_mixed_.view(), d_output, d_mixed);
-  attention_->mix_backward(mixture, setting, d_mixed, dq, d_key_value);
+  attention_->mix_backward(mixture, setting, saved_mixed_.view(), d_mixed, dq, d_key_value);
 }
 
 }  // namespace sextant::nn::inline SEXTANT_PRECISION

@@ -1,6 +1,8 @@
 // The sizes and kinds of a transformer, resolved from its options and checked once.
 #pragma once
 
+#include <algorithm>
+
 #include "sextant/data/batch.h"
 #include "sextant/math/activation.h"
 #include "sextant/math/norm.h"
@@ -13,8 +15,10 @@ struct Dimensions {
   Index width = 0;
   Index depth = 0;
   Index heads = 0;
-  Index key_width = 0;    // per head
-  Index value_width = 0;  // per head
+  Index key_value_heads = 0;  // each serves heads / key_value_heads queries' heads
+  Index latents = 0;          // rows of a sample behind the first block; 0: its tokens
+  Index key_width = 0;        // per head
+  Index value_width = 0;      // per head
   Index feed_forward = 0;
   bool pre_norm = false;
   bool has_norm = true;
@@ -22,8 +26,12 @@ struct Dimensions {
   Activation activation = Activation::gelu;
   real attention_scale = 1;
 
-  Index keys() const { return heads * key_width; }
-  Index values() const { return heads * value_width; }
+  Index queries() const { return heads * key_width; }
+  Index keys() const { return key_value_heads * key_width; }
+  Index values() const { return key_value_heads * value_width; }
+  Index mixed() const { return heads * value_width; }
+  /// The most rows of a sample in any block.
+  Index longest() const { return std::max(length, latents); }
 };
 
 /// Throws an Error that names the option, the value and what would do.

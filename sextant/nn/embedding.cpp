@@ -59,9 +59,7 @@ void Embedding::add_gradient(std::int32_t id, const real* d) const {
     add_to_column(d, weight_->gradient, id);
 }
 
-void Embedding::forward(std::span<const std::int32_t> ids, View<const real> values, View<real> x) {
-  saved_ids_ = ids;
-  saved_values_ = values;
+void Embedding::forward(std::span<const std::int32_t> ids, View<const real> values, View<real> x) const {
   fill_zero(x);
   if (input_ != InputKind::values) {
     for (Index i = 0; i < x.rows; ++i) add_row(ids[static_cast<std::size_t>(i)], x.row(i));
@@ -79,21 +77,21 @@ void Embedding::forward(std::span<const std::int32_t> ids, View<const real> valu
   }
 }
 
-void Embedding::backward(View<const real> dx) {
+void Embedding::backward(std::span<const std::int32_t> ids, View<const real> values, View<const real> dx) {
   if (input_ != InputKind::values) {
-    for (Index i = 0; i < dx.rows; ++i) add_gradient(saved_ids_[static_cast<std::size_t>(i)], dx.row(i));
+    for (Index i = 0; i < dx.rows; ++i) add_gradient(ids[static_cast<std::size_t>(i)], dx.row(i));
     return;
   }
-  const View<real> d = saved_gradient_.shape(dx.rows, dx.columns);
+  const View<real> d = d_rows_.shape(dx.rows, dx.columns);
   copy_to(dx, d);
   for (Index i = 0; i < dx.rows; ++i) {
-    const std::int32_t id = saved_ids_[static_cast<std::size_t>(i)];
+    const std::int32_t id = ids[static_cast<std::size_t>(i)];
     if (id != cls && !(id == masked && mask_)) continue;
     add_gradient(id, dx.row(i));
     std::fill_n(d.row(i), width_, real(0));
   }
   add_column_sums(d, bias_ ? bias_->gradient.data : nullptr);
-  transposed_multiply(d, saved_values_, weight_->gradient, Write::add);
+  transposed_multiply(d, values, weight_->gradient, Write::add);
 }
 
 }  // namespace sextant::nn::inline SEXTANT_PRECISION

@@ -21,9 +21,10 @@ class Embedding {
   Embedding(const ModelOptions& options, const Dimensions& dimensions, const TaskShape& shape, Parameters& parameters);
 
   /// x (rows, width) for rows of kind `ids`; `values` (rows, features) only for real-valued inputs, zero where
-  /// masked or CLS. ids and values must stay until backward.
-  void forward(std::span<const std::int32_t> ids, View<const real> values, View<real> x);
-  void backward(View<const real> dx);
+  /// masked or CLS.
+  void forward(std::span<const std::int32_t> ids, View<const real> values, View<real> x) const;
+  /// Of the same ids and values.
+  void backward(std::span<const std::int32_t> ids, View<const real> values, View<const real> dx);
 
   /// The token table (vocabulary, width), for tied readouts.
   Parameter* table() const { return weight_; }
@@ -38,9 +39,7 @@ class Embedding {
   Parameter* bias_ = nullptr;
   Parameter* mask_ = nullptr;
   Parameter* cls_ = nullptr;
-  std::span<const std::int32_t> saved_ids_;
-  View<const real> saved_values_;
-  Tensor saved_gradient_;  // (rows, width) real-valued inputs: dx without masked and CLS rows
+  Tensor d_rows_;  // (rows, width) real-valued inputs: dx without masked and CLS rows
 };
 
 }  // namespace sextant::nn::inline SEXTANT_PRECISION

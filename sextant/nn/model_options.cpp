@@ -5,16 +5,21 @@ namespace {
 
 // Far beyond what a processor trains, and small enough for the product of any two of them and a length.
 constexpr double widest = 1e6, deepest = 1e4;
+// A width too large for any machine is told what it would take (dimensions.cpp).
+constexpr double widest_stream = 1e9;
 
 }  // namespace
 
 void ModelOptions::visit(OptionVisitor& option) {
-  option("width", width, between(1, widest), "model width: dimension of the residual stream (d_model)");
+  option("width", width, between(1, widest_stream), "model width: dimension of the residual stream (d_model)");
   option("depth", depth, between(1, deepest), "number of transformer blocks");
   option("mixer", mixer, "how tokens exchange information, in every block; `sextant list mixers` shows all");
   option("mixers", mixers, "the mixer of each block, such as [\"convolution\", \"attention\"]; empty: model.mixer");
   option("feed_forward_kind", feed_forward_kind, "the feed-forward network; `sextant list feed_forwards` shows all");
   option("heads", heads, between(1, widest), "attention heads per block");
+  option("key_value_heads", key_value_heads, between(1, widest),
+         "grouped-query attention: heads of keys and values, each shared by heads / key_value_heads heads; 1: "
+         "multi-query; auto (or 0): heads");
   option("key_width", key_width, between(1, widest),
          "dimension of queries and keys per head; auto (or 0): width / heads");
   option("value_width", value_width, between(1, widest), "dimension of values per head; auto (or 0): width / heads");
@@ -23,6 +28,14 @@ void ModelOptions::visit(OptionVisitor& option) {
   option("causal", causal, "causal attention mask: a token attends only to itself and earlier tokens");
   option("window", window, between(1, widest),
          "attention window: a token attends to tokens at most this far away; auto (or 0): all");
+  option("neighbours", neighbours,
+         "a token attends only to itself and to its neighbours in the arrangement's graph (position.arrangement = "
+         "\"graph:FILE\", or adjacent cells of a grid); a CLS token is everybody's neighbour");
+  option("latents", latents, between(1, widest),
+         "Perceiver: this many learned latents read the sample by cross-attention in the first block; later blocks and "
+         "the readout see the latents alone; auto (or 0): none");
+  option("latent_sigma", latent_sigma, at_least(0),
+         "standard deviation of the latents at initialisation; auto: as the initialiser says");
   option.choice("norm_place", norm_place, {"post", "pre"},
                 "post-norm (after each residual addition) or pre-norm (before each sublayer)");
   option.choice("norm", norm, {"layer", "rms", "none"}, "LayerNorm, RMSNorm or none");

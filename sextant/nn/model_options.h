@@ -12,6 +12,7 @@ struct ModelOptions final : Options {
   Index width = 64;
   Index depth = 2;
   Index heads = 1;
+  std::optional<Index> key_value_heads;     // each serves a group of heads; auto = heads
   std::string mixer = "attention";          // of every block
   std::vector<std::string> mixers;          // or of each; empty: `mixer`
   std::string feed_forward_kind = "dense";  // of every block
@@ -19,9 +20,12 @@ struct ModelOptions final : Options {
   std::optional<Index> value_width;         // per head; auto = width / heads
   std::optional<Index> feed_forward;        // auto = 4 width
   bool causal = false;
-  std::optional<Index> window;      // of attention: only tokens at most so far away; auto = all
-  std::string norm_place = "post";  // post, pre
-  std::string norm = "layer";       // layer, rms, none
+  std::optional<Index> window;   // of attention: only tokens at most so far away; auto = all
+  bool neighbours = false;       // of attention: only along the edges of the arrangement's graph
+  std::optional<Index> latents;  // Perceiver: so many learned rows read the sample in the first block; auto = none
+  std::optional<double> latent_sigma;  // of their start; auto: as the initialiser says
+  std::string norm_place = "post";     // post, pre
+  std::string norm = "layer";          // layer, rms, none
   double norm_epsilon = 1e-5;
   bool embedding_norm = false;
   bool final_norm = false;

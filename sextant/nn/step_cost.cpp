@@ -10,20 +10,23 @@ double count_step_operations(const ModelOptions& options, const TaskShape& shape
   // As real numbers: of the largest options an integer would not hold the product.
   const auto real_of = [](Index number) { return static_cast<double>(number); };
   const double width = real_of(d.width), length = real_of(d.length);
-  Parameters unused;  // declared, never laid out
+  const double rows = options.latents ? real_of(d.latents) : length;  // of the stream behind the first block
+  Parameters unused;                                                  // declared, never laid out
   Scratch scratch;
-  double per_token = 0;
+  double blocks = 0;
   for (Index block = 0; block < d.depth; ++block) {
-    const Block one(options, d, unused, block, shape.ragged, scratch);
-    per_token += one.cost_per_token();
+    Dimensions own = d;
+    if (options.latents && block > 0) own.length = d.latents;
+    blocks += rows * Block(options, own, unused, block, shape.ragged, scratch).cost_per_token();
   }
+  // The first block's latents read keys and values of tokens, not of themselves.
+  if (options.latents) blocks += (length - rows) * width * real_of(d.keys() + d.values());
   const double embedding = shape.input == InputKind::tokens ? 0 : real_of(shape.features) * width;
   const bool one_row = shape.readout == ReadoutPlace::last || shape.readout == ReadoutPlace::pooled ||
                        shape.readout == ReadoutPlace::cls;
   const double readout = (one_row ? 1 : length) * width * real_of(shape.outputs);
   constexpr double multiply_and_add = 2, forward_and_backward = 3;
-  return multiply_and_add * forward_and_backward * static_cast<double>(batch) *
-         (length * (per_token + embedding) + readout);
+  return multiply_and_add * forward_and_backward * static_cast<double>(batch) * (blocks + length * embedding + readout);
 }
 
 }  // namespace sextant::nn::inline SEXTANT_PRECISION

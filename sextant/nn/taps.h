@@ -11,8 +11,10 @@ namespace sextant::nn {
 class Taps {
  public:
   virtual ~Taps() = default;
-  /// `values` is (samples*length, width), or for scores and patterns (samples*heads*length, length),
-  /// sample-major, then head; valid only during the call. A float engine's numbers come as the doubles they are.
+  /// `values` is (samples*length, width), in the blocks of a model with latents (samples*latents, width), or for scores
+  /// and patterns (samples*heads*length, length), sample-major, then head; queries have their own heads, keys and
+  /// values those of model.key_value_heads. Valid only during the call. A float engine's numbers come as the doubles
+  /// they are.
   virtual void see(std::string_view name, View<const double> values) = 0;
 };
 

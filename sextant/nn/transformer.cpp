@@ -2,27 +2,40 @@
 
 #include <algorithm>
 
+#include "sextant/math/dropout.h"
 #include "sextant/nn/transformer_impl.h"
 
 namespace sextant::nn::inline SEXTANT_PRECISION {
 
 namespace {
 
-Arrangement tokens_of(const Arrangement& arrangement, const ModelOptions& model) {
+Arrangement tokens_of(const Arrangement& arrangement, const ModelOptions& model, const TaskShape& task) {
+  require(arrangement.count() == task.length,
+          "positions: the arrangement has {} tokens, but a sample of the task has {}", arrangement.count(),
+          task.length);
   return model.cls ? arrangement.with_cls() : arrangement;
+}
+
+TaskShape shape_of_readout(const TaskShape& task, const Dimensions& dimensions) {
+  TaskShape shape = task;
+  if (dimensions.latents > 0) shape.readout = ReadoutPlace::pooled;  // over the latents
+  return shape;
 }
 
 }  // namespace
 
 Transformer::Impl::Impl(const ModelOptions& model, const PositionOptions& position, const TaskShape& task,
                         const Arrangement& arrangement)
-    : options(model), shape(task), dimensions(resolve(model, task)), embedding(model, dimensions, task, parameters) {
-  require(arrangement.count() == task.length,
-          "positions: the arrangement has {} tokens, but a sample of the task has {}", arrangement.count(),
-          task.length);
-  check_mixers();
-  make_positions(position, tokens_of(arrangement, model));
+    : options(model),
+      shape(task),
+      dimensions(resolve(model, task)),
+      embedding(model, dimensions, task, parameters),
+      encodings(model, dimensions, position, tokens_of(arrangement, model, task), parameters),
+      entry(embedding, encodings, embedding_norm),
+      flow(options, shape, dimensions) {
   if (model.embedding_norm) embedding_norm.emplace(parameters, "embedding_norm", dimensions, model.norm_epsilon);
+  if (dimensions.latents > 0) latents.emplace(model, dimensions, parameters);
+  if (model.neighbours) neighbours.emplace(tokens_of(arrangement, model, task));
   blocks.reserve(static_cast<std::size_t>(dimensions.depth));
   for (Index block = 0; block < dimensions.depth; ++block)
     blocks.emplace_back(model, dimensions, parameters, block, task.ragged, scratch);
@@ -31,71 +44,10 @@ Transformer::Impl::Impl(const ModelOptions& model, const PositionOptions& positi
           "model.mixer: {} reads left to right, so the CLS token, which stands first, sees no other; read out the last "
           "token instead",
           model.mixer_of(0));
-  readout.emplace(model, dimensions, task, parameters, model.tied ? embedding.table() : nullptr);
-  streams.resize(static_cast<std::size_t>(dimensions.depth) + 1);
-  stem.blocks.resize(static_cast<std::size_t>(dimensions.depth));
+  readout.emplace(model, dimensions, shape_of_readout(task, dimensions), parameters,
+                  model.tied ? embedding.table() : nullptr);
+  plan.emplace(encodings, entry, blocks);
   parameters.allocate();
-}
-
-void Transformer::Impl::make_positions(const PositionOptions& position, const Arrangement& arrangement) {
-  check_options("position", {&position});
-  const std::shared_ptr<Options> own =
-      position.own ? position.own : std::shared_ptr<Options>(position_family().find(position.kind).make_options());
-  const auto make = [&](const std::string& prefix, Parameters& target) {
-    const EncodingContext context{.width = dimensions.width,
-                                  .heads = dimensions.heads,
-                                  .head_width = dimensions.key_width,
-                                  .causal = options.causal,
-                                  .arrangement = arrangement,
-                                  .prefix = prefix};
-    return make_position(position.kind, *own, context, target);
-  };
-  Parameters unused;
-  const auto trial = make("position", unused);
-  const bool everywhere = position.at == "every" || (position.at == "auto" && !trial->adds_to_embeddings());
-  position_of_block.assign(static_cast<std::size_t>(dimensions.depth), nullptr);
-  std::vector<Index> served;
-  for (Index block = 0; block < (everywhere ? dimensions.depth : 1); ++block)
-    if (mixes_at(block, *trial)) served.push_back(block);
-  require(
-      !served.empty(),
-      "position.kind: {} acts inside attention, and {} has no attention there; use an encoding that is added to the "
-      "embeddings, or none",
-      position.kind,
-      options.mixers.empty() ? options.mixer : fmt::format("model.mixers = [{}]", fmt::join(options.mixers, ", ")));
-  const bool per_block = everywhere && !position.shared;
-  for (const Index block : served) {
-    if (per_block || positions.empty())
-      positions.push_back(make(per_block ? fmt::format("blocks.{}.position", block) : "position", parameters));
-    position_of_block[static_cast<std::size_t>(block)] = positions.back().get();
-  }
-}
-
-void Transformer::Impl::check_mixers() const {
-  for (Index block = 0; block < dimensions.depth; ++block) mixers().find(options.mixer_of(block));
-  feed_forwards().find(options.feed_forward_kind);
-}
-
-/// Whether an encoding of that kind can act in a block: rotations and biases of scores need queries and keys.
-bool Transformer::Impl::mixes_at(Index block, const Position& position) const {
-  const auto& accepts = mixers().find(options.mixer_of(block)).accepts;
-  const auto has = [&](const char* place) { return std::ranges::find(accepts, place) != accepts.end(); };
-  const bool scores = position.adds_to_scores() || position.reads_content();
-  return !(position.rotates() && !has("rotation")) && !(scores && !has("scores"));
-}
-
-Position* Transformer::Impl::position_at(Index block) const {
-  return position_of_block[static_cast<std::size_t>(block)];
-}
-
-bool Transformer::Impl::adds_position(Index block) const {
-  const Position* position = position_at(block);
-  return position && position->adds_to_embeddings();
-}
-
-Random Transformer::Impl::random(Index block, Site site) const {
-  const auto part = static_cast<std::uint32_t>(4 * block) + static_cast<std::uint32_t>(site);
-  return {pass.seed, pass.training ? Stream::dropout : Stream::evaluation, pass.step, part};
 }
 
 Transformer::Transformer(const ModelOptions& model, const PositionOptions& position, const TaskShape& shape,
@@ -103,70 +55,27 @@ Transformer::Transformer(const ModelOptions& model, const PositionOptions& posit
     : impl_(std::make_unique<Impl>(model, position, shape, arrangement)) {}
 Transformer::~Transformer() = default;
 
-Parameters& Transformer::parameters() { return impl_->parameters; }
-const Parameters& Transformer::parameters() const { return impl_->parameters; }
-const TaskShape& Transformer::shape() const { return impl_->shape; }
-const ModelOptions& Transformer::options() const { return impl_->options; }
-void Transformer::set_savings(bool on) { impl_->savings = on; }
-Index Transformer::batch_length() const { return impl_->length; }
-void Transformer::set_most_rows(Index rows) { impl_->most_rows = rows; }
-bool Transformer::savings() const { return impl_->savings; }
-void Transformer::set_taps(Taps* taps) { impl_->taps = taps; }
-View<const real> Transformer::outputs() const { return impl_->readout->outputs(); }
-Position& Transformer::position(Index block) const {
-  Position* position = impl_->position_at(block);
-  return position ? *position : *impl_->positions.front();
-}
-
 void Transformer::begin_batch(const Batch& batch, Index first, Index count, const Pass& pass) {
   Impl& m = *impl_;
-  m.batch = &batch;
-  m.first_sample = first;
-  m.sample_count = count;
-  m.pass = pass;
-  require_lengths(batch, m.shape);
-  m.length = batch.longest(first, count, m.shape.length) + (m.options.cls ? 1 : 0);
-  for (const auto& position : m.positions) position->prepare();
-  m.fill_ids();
-  m.distinct_in_use = m.can_use_distinct();
-  if (m.distinct_in_use)
-    m.distinct.find(m.ids, Embedding::special_count, m.shape.features + Embedding::special_count, m.length);
-  m.prepare_blocks();
-  if (m.distinct_in_use) m.prepare_table();
-  if (m.affine_in_use) m.prepare_affine();
-  m.prepare_stem();
+  m.flow.begin_batch(batch, first, count, pass);
+  m.encodings.prepare();
+  m.plan->begin_batch(m.flow, m.saves(), [&m] { m.blocks_forward(); });
+  for (Index block = 0; block < m.dimensions.depth; ++block)
+    if (!m.plan->covers(block)) m.block(block).mixer().prepare();
 }
 
 Score Transformer::forward_chunk(Index first, Index count) {
   Impl& m = *impl_;
-  assert(first >= m.first_sample && first + count <= m.first_sample + m.sample_count);
-  m.fill_chunk(first, count);
-  if (!m.distinct_in_use) m.enter_chunk();
-  for (Index block = 0; block < m.dimensions.depth; ++block) m.forward_block(block);
-  View<const real> stream = m.streams.back().view();
-  if (!m.narrow_last && !m.chunk.wanted.all) {  // every row was computed, the readout wants some
-    m.gathered_wanted.reserve(m.chunk.room, m.dimensions.width);
-    const View<real> wanted = m.gathered_wanted.shape(m.chunk.wanted.count(), m.dimensions.width);
-    gather_rows(stream, m.chunk.wanted.rows, wanted);
-    stream = wanted;
-  }
-  Score score = m.readout->forward(stream, m.chunk, *m.batch, m.taps);
-  for (const Block& block : m.blocks) score.auxiliary += block.auxiliary_loss();
-  return score;
+  m.begin_chunk(first, count);
+  m.embed();
+  m.blocks_forward();
+  return m.head();
 }
 
 void Transformer::backward_chunk(real weight) {
   Impl& m = *impl_;
-  const Index wanted = m.chunk.wanted.count();
-  m.d_stream.reserve(m.chunk.room, m.dimensions.width);
-  m.d_next.reserve(m.chunk.room, m.dimensions.width);
-  m.readout->backward(weight, m.chunk, m.d_stream.shape(wanted, m.dimensions.width));
-  if (!m.narrow_last && !m.chunk.wanted.all) {
-    const View<real> all = m.d_next.shape_zero(m.chunk.rows(), m.dimensions.width);
-    scatter_add_rows(m.d_stream.view(), m.chunk.wanted.rows, all);
-    std::swap(m.d_stream, m.d_next);
-  }
-  for (Index block = m.dimensions.depth - 1; block >= 0; --block) m.backward_block(block);
+  m.head_backward(weight);
+  m.blocks_backward();
 }
 
 void Transformer::backward_chunk(View<const real> d_outputs) {
@@ -176,17 +85,52 @@ void Transformer::backward_chunk(View<const real> d_outputs) {
 
 void Transformer::end_batch() {
   Impl& m = *impl_;
-  if (m.stem.in_use) m.backward_stem();
-  if (m.distinct_in_use) {
-    m.blocks[0].project_backward(m.d_table_q.view(), m.d_table_key_value.view(), m.d_table.view());
-    m.enter_backward(m.distinct.positions(), m.d_table.view());
+  m.plan->end_batch(
+      m.flow, [&m] { m.blocks_forward(); }, [&m] { m.blocks_backward(); });
+  for (Index block = 0; block < m.dimensions.depth; ++block)
+    if (!m.plan->covers(block)) m.block(block).mixer().finish();
+  m.encodings.finish();
+}
+
+void Transformer::Impl::begin_chunk(Index first, Index count) {
+  flow.begin_chunk(first, count, plan->leaves_out_first(), most_rows);
+  flow.narrow_last = saves() && !flow.chunk.wanted.all && !blocks.back().counts_every_row();
+  if (!latents) return;
+  latents->begin_chunk(flow.chunk, flow.chunk.ragged() ? std::min(flow.chunk.room, flow.sample_count) : count);
+  flow.latent = &latents->chunk();
+}
+
+void Transformer::Impl::embed() {
+  if (latents) latents->forward();
+  if (plan->enter(flow)) return;
+  const View<const real> values = flow.fill_values();
+  Tensor& x = flow.rows.front();
+  x.reserve(flow.chunk.room, dimensions.width);
+  entry.forward({flow.chunk_ids(), values, flow.chunk.positions}, flow, x.shape(flow.chunk.rows(), dimensions.width));
+}
+
+Score Transformer::Impl::head() {
+  const Chunk& chunk = flow.carried();
+  View<const real> stream = flow.rows.back().view();
+  if (!flow.narrow_last && !chunk.wanted.all) {  // every row was computed, the readout wants some
+    gathered_wanted.reserve(chunk.room, dimensions.width);
+    gather_rows(stream, chunk.wanted.rows, gathered_wanted.shape(chunk.wanted.count(), dimensions.width));
+    stream = gathered_wanted.view();
   }
-  if (m.affine_in_use) m.finish_affine();
-  for (Index block = 0; block < m.dimensions.depth; ++block) {
-    Block& own = m.blocks[static_cast<std::size_t>(block)];
-    m.planned(block) ? own.attention().finish() : own.mixer().finish();
-  }
-  for (const auto& position : m.positions) position->finish();
+  Score score = readout->forward(stream, chunk, *flow.batch, flow.taps);
+  for (const Block& block : blocks) score.auxiliary += block.auxiliary_loss();
+  return score;
+}
+
+void Transformer::Impl::head_backward(real weight) {
+  const Chunk& chunk = flow.carried();
+  for (Tensor* tensor : {&flow.d, &flow.d_next})
+    tensor->reserve(std::max(chunk.room, flow.chunk.room), dimensions.width);
+  readout->backward(weight, chunk, flow.d.shape(chunk.wanted.count(), dimensions.width));
+  if (flow.narrow_last || chunk.wanted.all) return;
+  const View<real> all = flow.d_next.shape_zero(chunk.rows(), dimensions.width);
+  scatter_add_rows(flow.d.view(), chunk.wanted.rows, all);
+  std::swap(flow.d, flow.d_next);
 }
 
 Index count_scored(const Batch& batch, const TaskShape& shape, Index first, Index count) {

@@ -1,9 +1,21 @@
-// What a transformer shows of itself to those who know no number type (nn/model.h).
+// What a transformer shows of itself: its parts, and what those see who know no number type (nn/model.h).
 #include <algorithm>
 
 #include "sextant/nn/transformer_impl.h"
 
 namespace sextant::nn::inline SEXTANT_PRECISION {
+
+Parameters& Transformer::parameters() { return impl_->parameters; }
+const Parameters& Transformer::parameters() const { return impl_->parameters; }
+const TaskShape& Transformer::shape() const { return impl_->shape; }
+const ModelOptions& Transformer::options() const { return impl_->options; }
+void Transformer::set_savings(bool on) { impl_->savings = on; }
+bool Transformer::savings() const { return impl_->savings; }
+void Transformer::set_most_rows(Index rows) { impl_->most_rows = rows; }
+void Transformer::set_taps(Taps* taps) { impl_->flow.taps = taps; }
+Index Transformer::batch_length() const { return impl_->flow.length; }
+View<const real> Transformer::outputs() const { return impl_->readout->outputs(); }
+Position& Transformer::position(Index block) const { return impl_->encodings.serving(block); }
 
 Table Transformer::read_outputs() const {
   const View<const real> from = outputs();
@@ -30,9 +42,6 @@ void Transformer::write_weights(std::span<const double> weights) {
   std::ranges::transform(weights, values.begin(), [](double value) { return static_cast<real>(value); });
 }
 
-Index Transformer::encoding_of(Index block) const {
-  const auto own = [&](const auto& one) { return one.get() == &position(block); };
-  return std::ranges::find_if(impl_->positions, own) - impl_->positions.begin();
-}
+Index Transformer::encoding_of(Index block) const { return impl_->encodings.number(block); }
 
 }  // namespace sextant::nn::inline SEXTANT_PRECISION

@@ -47,7 +47,10 @@ class Position {
 
   // Place 2: every head's part of queries or keys is rotated by an angle of its position.
   virtual bool rotates() const { return false; }
-  virtual void rotate(View<real> x, RowPositions positions) const;  // x (rows, heads*head_width)
+  /// True where heads are rotated by angles of their own, so that they cannot share keys.
+  virtual bool rotates_by_head() const { return false; }
+  virtual void rotate(View<real> x,
+                      RowPositions positions) const;  // x (rows, heads*head_width); keys may have fewer heads
   /// In place; `rotated` is what rotate made of x, for the gradients of trained angles.
   virtual void rotate_backward(View<real> dx, View<const real> rotated, RowPositions positions);
 

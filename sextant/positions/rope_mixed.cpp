@@ -64,6 +64,7 @@ class RopeMixed final : public Position {
   void finish() override { transposed_multiply(d_angle_.view(), points_.view(), frequencies_->gradient, Write::add); }
 
   bool rotates() const override { return true; }
+  bool rotates_by_head() const override { return true; }
   void rotate(View<real> x, RowPositions positions) const override { turn(x, positions, 1, cosine_, sine_); }
   void rotate_backward(View<real> dx, View<const real> rotated, RowPositions positions) override {
     for (Index i = 0; i < dx.rows; ++i)

@@ -25,8 +25,7 @@ class Rotary final : public Position {
  public:
   using OwnOptions = RotaryOptions;
   Rotary(const RotaryOptions& own, const EncodingContext& context, Parameters&)
-      : heads_(context.heads),
-        head_width_(context.head_width),
+      : head_width_(context.head_width),
         count_(context.arrangement.count()),
         cls_(context.arrangement.length() - count_),
         pairing_(own.pairing == "half" ? Pairing::half : Pairing::interleaved) {
@@ -75,9 +74,9 @@ class Rotary final : public Position {
   }
 
   void turn(View<real> x, RowPositions positions, real direction) const {  // x (rows, heads*head_width)
-    assert(x.columns == heads_ * head_width_ && x.rows == static_cast<Index>(positions.size()));
+    assert(x.columns % head_width_ == 0 && x.rows == static_cast<Index>(positions.size()));
     for (Index i = 0; i < x.rows; ++i)
-      for (Index head = 0; head < heads_; ++head)
+      for (Index head = 0; head < x.columns / head_width_; ++head)
         turn_head(x.row(i) + head * head_width_, positions[static_cast<std::size_t>(i)], direction);
   }
 
@@ -91,7 +90,6 @@ class Rotary final : public Position {
       rotate_pairs(x, cosine, sine, pairs, pairing_, direction);
   }
 
-  Index heads_;
   Index head_width_;
   Index count_;
   Index cls_;  // 1 behind a CLS token, otherwise 0

@@ -144,6 +144,21 @@ void count_mixers() {
         }
 }
 
+/// Fewer heads of keys, and latents: lengths equal and ragged.
+void count_attention() {
+  for (const bool ragged : {false, true}) {
+    TaskShape shape{9, InputKind::tokens, 40, ReadoutPlace::pooled, 3, LossKind::cross_entropy};
+    shape.ragged = ragged;
+    Configuration job = make_small_job();
+    job.model.heads = 2;
+    job.model.key_value_heads = 1;
+    count_shape(fmt::format("shared keys{}", ragged ? ", ragged" : ""), shape, job);
+    job.model.latents = 3;
+    job.model.norm_place = "pre";
+    count_shape(fmt::format("latents{}", ragged ? ", ragged" : ""), shape, job);
+  }
+}
+
 /// Between two frames the history of positions only looks at the step.
 void count_history() {
   Assembly assembly(make_small_job());
@@ -210,6 +225,7 @@ int main() {
     count_families();
     count_shapes();
     count_mixers();
+    count_attention();
     count_history();
     count_meter();
     watch_memory();

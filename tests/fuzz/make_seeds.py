@@ -76,3 +76,39 @@ def idx(count, height, width):
 
 write("idx", "small", idx(3, 4, 5))
 write("idx", "packed", gzip.compress(idx(2, 3, 3), mtime=0))
+
+
+def tokenizer(model, **parts):
+    return json.dumps({"version": "1.0", "added_tokens": [], "model": model, **parts}).encode() + b"\0Hello wor1d  <s>don't"
+
+
+def pattern_split(pattern):
+    return {"type": "Split", "pattern": {"Regex": pattern}, "behavior": "Isolated", "invert": False}
+
+
+letters = {"h": 0, "e": 1, "l": 2, "o": 3, "he": 4, "ll": 5, "<unk>": 6, "<0x20>": 7}
+write("tokenizer_json", "bpe", tokenizer(
+    {"type": "BPE", "vocab": letters, "merges": [["h", "e"], "l l"], "unk_token": "<unk>", "byte_fallback": True},
+    pre_tokenizer={"type": "Sequence", "pretokenizers": [
+        pattern_split("(?i:'s|'t)|[^\\r\\n\\p{L}\\p{N}]?+\\p{L}+|\\p{N}{1,3}| ?[^\\s\\p{L}]+|\\s+(?!\\S)|\\s+"),
+        {"type": "ByteLevel", "add_prefix_space": True, "use_regex": False}]},
+    post_processor={"type": "TemplateProcessing", "single": [{"SpecialToken": {"id": "<unk>", "type_id": 0}},
+                    {"Sequence": {"id": "A", "type_id": 0}}], "special_tokens": {"<unk>": {"ids": [6]}}}))
+write("tokenizer_json", "unigram", tokenizer(
+    {"type": "Unigram", "vocab": [["<unk>", 0], ["\u2581", -1], ["h", -2.5], ["lo", -3]], "unk_id": 0},
+    normalizer={"type": "Sequence", "normalizers": [{"type": "Nmt"}, {"type": "NFKC"}, {"type": "Precompiled",
+                "precompiled_charsmap": "BAAAAAAAAABhAA=="}, {"type": "Replace", "pattern": {"Regex": " {2,}"}, "content": " "}]},
+    pre_tokenizer={"type": "Metaspace", "replacement": "\u2581", "prepend_scheme": "first", "split": True}))
+write("tokenizer_json", "wordpiece", tokenizer(
+    {"type": "WordPiece", "vocab": {"[UNK]": 0, "he": 1, "##l": 2, "[CLS]": 3, "[SEP]": 4}, "unk_token": "[UNK]"},
+    normalizer={"type": "BertNormalizer", "clean_text": True, "handle_chinese_chars": True, "lowercase": True},
+    pre_tokenizer={"type": "BertPreTokenizer"}, added_tokens=[{"id": 5, "content": "<s>", "lstrip": True, "rstrip": True,
+                   "single_word": True, "normalized": True, "special": False}],
+    post_processor={"type": "BertProcessing", "sep": ["[SEP]", 4], "cls": ["[CLS]", 3]}))
+sizes = {"hidden_size": 8, "num_hidden_layers": 2, "num_attention_heads": 2, "intermediate_size": 8, "vocab_size": 4}
+write("model_config", "llama", json.dumps({"model_type": "llama", **sizes, "max_position_embeddings": 16, "rope_scaling": {
+    "rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 4}}))
+write("model_config", "bert", json.dumps({"model_type": "bert", **sizes, "hidden_act": "gelu", "layer_norm_eps": 1e-12}))
+write("model_config", "gpt2", json.dumps({"model_type": "gpt2", "n_embd": 8, "n_layer": 2, "n_head": 2, "n_positions": 8}))
+write("model_config", "gemma", json.dumps({"model_type": "gemma3_text", **sizes, "head_dim": 4, "rope_parameters": {
+    "full_attention": {"rope_type": "default", "rope_theta": 1e6}}, "layer_types": ["full_attention", "sliding_attention"]}))

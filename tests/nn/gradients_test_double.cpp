@@ -115,7 +115,8 @@ std::vector<Case> cases() {
     o.key_width = o.value_width = 12;
     o.value_bias = o.attention_output_bias = false;
   });
-  // One real value per token, one head, no norm before attention: scores come from a table (nn/affine_rows.h).
+  // One real value per token, one head, no norm before attention: scores come from a table
+  // (nn/attention/affine_rows.h).
   const TaskShape values{.length = 9,
                          .input = InputKind::values,
                          .features = 1,

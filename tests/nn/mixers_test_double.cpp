@@ -118,6 +118,29 @@ TEST(Mixers, AnswersDependOnNoOtherSampleAndNoPadding) {
     }
 }
 
+// How a batch is cut into chunks, and what is left out, are settings of speed: they change no number, also not of a
+// loss of the model's own.
+TEST(FeedForwards, GradientsDependOnNoChunkAndNoSaving) {
+  for (const std::string& feed_forward : feed_forwards().names())
+    for (const Trial& one : trials("attention", feed_forward)) {
+      Transformer model(one.model, position_options("learned", 5, 6), one.shape, Arrangement::index(5));
+      fill_random(model.parameters(), 0.4, 3);
+      const Batch batch = random_batch(one.shape, 12, 11);
+      const auto gradients_of = [&](Index chunk, bool savings) {
+        model.set_savings(savings);
+        loss_and_gradients(model, batch, chunk, {});
+        return std::vector<real>(model.parameters().gradients().begin(), model.parameters().gradients().end());
+      };
+      const std::vector<real> whole = gradients_of(12, false);
+      for (const bool savings : {true, false})
+        for (const Index chunk : {1, 5, 12}) {
+          const std::vector<real> cut = gradients_of(chunk, savings);
+          for (std::size_t i = 0; i < whole.size(); ++i)
+            ASSERT_NEAR(cut[i], whole[i], 1e-11) << one.name << ", chunks of " << chunk << ", savings " << savings;
+        }
+    }
+}
+
 // A token that comes later changes nothing before it, where the model says so.
 TEST(Mixers, CausalOnesDoNotSeeLaterTokens) {
   for (const std::string& mixer : mixers().names())

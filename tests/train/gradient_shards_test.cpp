@@ -29,7 +29,8 @@ TEST(GradientShards, ThreadsNeverChangeABit) {
   }
 }
 
-// One head and one value per token: each shard has its own table of the first block's scores (nn/affine_rows.h).
+// One head and one value per token: each shard has its own table of the first block's scores
+// (nn/attention/affine_rows.h).
 TEST(GradientShards, ThreadsNeverChangeABitOfRealValues) {
   Configuration job = make_small_job();
   job.task.kind = "network_simulation";

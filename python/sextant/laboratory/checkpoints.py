@@ -10,13 +10,23 @@ from sextant.laboratory.tables import table_of_records
 
 
 @documented("compress")
-def compress(model, rank=None, keep=None, out=None, progress=True, callback=None, **options):
+def compress(model, rank=None, keep=None, out=None, corpus=None, progress=True, callback=None, **options):
     """Reduces the rank of a model's position embeddings, in the model's own basis (truncated SVD around the mean).
 
     model: a directory or a .safetensors file. rank; or keep: the share of the variance of the positions to keep.
     out: a new directory for the model, where every other tensor and file stays as it was; without it, only the report.
+    corpus: a path, texts or lists of token ids to measure the damage on.
     """
-    return _change("compress", model, out, {"rank": rank, "keep": keep, **options}, progress, callback)
+    return _change("compress", model, out, {"rank": rank, "keep": keep, **options}, progress, callback, corpus)
+
+
+@documented("extend")
+def extend(model, positions, out=None, corpus=None, progress=True, callback=None, **options):
+    """Gives a model more positions: a learned table is resampled, RoPE is scaled and config.json says so.
+
+    model: a directory. out, corpus: as of `sextant.compress`.
+    """
+    return _change("extend", model, out, {"positions": positions, **options}, progress, callback, corpus)
 
 
 @documented("replace")
@@ -41,23 +51,30 @@ def init(model, gamma=0.5, by_role=None, out=None, progress=True, callback=None,
     return _change("init", model, out, {"gamma": gamma, "roles": roles, **options}, progress, callback)
 
 
-def _change(name, model, out, options, progress, callback):
-    return CheckpointChange(name, call(name, {"model": os.fspath(model), "out": None if out is None else os.fspath(out),
-                                              **options}, progress, callback))
+def _change(name, model, out, options, progress, callback, corpus=None):
+    options = {"model": os.fspath(model), "out": None if out is None else os.fspath(out), **options}
+    with temporary_files() as files:
+        if corpus is not None:
+            options["corpus"], format = files.corpus(corpus)
+            if format is not None:
+                options["format"] = format
+        return CheckpointChange(name, call(name, options, progress, callback))
 
 
 class CheckpointChange:
-    """`rows`: what became of each tensor; `written`: the new directory, or None; `files`: those that were rewritten."""
+    """`rows`: what became of each tensor; `written`: the new directory, or None; `files`: those that were rewritten;
+    `damage`: a dictionary for every length at which the corpus was run before and after, empty without one."""
 
     def __init__(self, name, content):
         self._name = name
         self.content = content
         self.written = content["written"]["path"] or None
         self.files = content["written"]["rewritten"]
+        self.damage = content.get("damage", [])
 
     @property
     def rows(self):
-        """One row per tensor: of `compress` and `replace` the tables of positions, of `init` every tensor with its law."""
+        """One row per tensor: of `compress`, `extend` and `replace` the tables of positions, of `init` every tensor with its law."""
         rows = self.content["rows"]
         return table_of_records([{key: "; ".join(value) if isinstance(value, list) else value
                                   for key, value in row.items()} for row in rows])

@@ -27,11 +27,12 @@ def inspect(file, images=None, progress=True, callback=None, **options):
 
 
 class Inspection:
-    """`layout`: "" where the model cannot be run; `tables`: tables of positions with what was found of each; `layers`:
+    """`answers`: what was found, a sentence each; `layout`: "" where the model cannot be run; `tables`: tables of positions with what was found of each; `layers`:
     with run=True, the mean hidden state per position of every layer."""
 
     def __init__(self, content):
         self.layout = content["layout"]
+        self.answers = content["answers"]
         self.inputs = content["inputs"]
         self.tables = content["tables"]
         self.layers = content["layers"]

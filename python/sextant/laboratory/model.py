@@ -25,9 +25,10 @@ class ActivationCache(dict):
     cache["blocks.1.attn.hook_pattern"], whose queries, keys, values and mixtures are split by head. Patterns and scores
     are (samples, heads, queries, keys), everything else is (samples, tokens, width)."""
 
-    def __init__(self, activations, heads):
+    def __init__(self, activations, heads, key_value_heads=None):
         super().__init__(activations)
         self.heads = heads
+        self.key_value_heads = key_value_heads or heads
 
     def __missing__(self, name):
         if isinstance(name, tuple):
@@ -40,7 +41,8 @@ class ActivationCache(dict):
             ours = _LENS[parts[2]]
             array = super().__getitem__(f"blocks.{parts[1]}.{ours}")
             if ours in _PER_HEAD:
-                return array.reshape(*array.shape[:2], self.heads, -1)
+                shared = ours in ("attention.key", "attention.value")
+                return array.reshape(*array.shape[:2], self.key_value_heads if shared else self.heads, -1)
             return array
         if name == "hook_embed":
             return self["token_embeddings"]
@@ -110,7 +112,7 @@ class Model:
             outputs = outputs.reshape(samples, -1, outputs.shape[1])
         heads = self.options["heads"]
         return outputs, ActivationCache({name: _unfold(name, array, samples, heads) for name, array in kept.items()},
-                                        heads)
+                                        heads, self.options.get("key_value_heads"))
 
     def _inputs(self, tokens):
         array = as_array(tokens, "model")

@@ -87,7 +87,8 @@ def main():
         warnings.simplefilter("ignore")
         table = find_position_table(other).values
         u, s, _ = torch.linalg.svd(table, full_matrices=False)
-        rotated = torch.nn.functional.pad(u[:, :12] * s[:12], (0, table.shape[1] - 12))  # as encode writes its axes
+        signs = u.gather(0, u.abs().argmax(0, keepdim=True)).sign()  # LAPACK's are its own: the largest entry is positive
+        rotated = torch.nn.functional.pad((signs * u * s)[:, :12], (0, table.shape[1] - 12))  # as encode writes its axes
         print("the same rank in another basis:", replace_positions_(other, rotated, inputs=batches))
     check_saved(model, batches[0])
 

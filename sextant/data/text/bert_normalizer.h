@@ -19,7 +19,6 @@ class BertNormalizer {
 
  private:
   void clean(std::string_view text);
-  void decompose();
 
   std::u32string cleaned_, decomposed_;
   std::string normalised_;

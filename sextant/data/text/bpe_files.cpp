@@ -74,8 +74,6 @@ std::size_t first_bpe_part(std::string_view text) {
   return end;
 }
 
-namespace {
-
 // How GPT-2 writes a byte: Latin-1's printable characters stand for themselves, the others for U+0100, U+0101, ...
 std::string written_byte(int byte) {
   const auto printable = [](int b) { return (b > 32 && b < 127) || (b > 160 && b != 173); };
@@ -88,6 +86,8 @@ std::string written_byte(int byte) {
   append_utf8(character, text);
   return text;
 }
+
+namespace {
 
 StringMap read_encoder(const std::string& path) {
   const nlohmann::json root = parse_json(read_unpacked(path), path);
@@ -114,8 +114,8 @@ class MergeReader {
       require(blank != std::string_view::npos && line.find(' ', blank + 1) == std::string_view::npos,
               "{}: expected two tokens separated by a space, found '{}'", lines.place(), line.substr(0, 60));
       const std::string_view left = line.substr(0, blank), right = line.substr(blank + 1);
-      const BpeFiles::Merge merge{rank++, id_of(std::string(left).append(right), lines)};
-      files.merges.emplace(BpeFiles::key(id_of(left, lines), id_of(right, lines)), merge);
+      files.merges.add(id_of(left, lines), id_of(right, lines),
+                       {rank++, id_of(std::string(left).append(right), lines)});
     }
   }
 

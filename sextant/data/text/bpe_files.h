@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 
 #include "sextant/core/index.h"
+#include "sextant/data/text/pair_merges.h"
 
 namespace sextant::data {
 
@@ -23,23 +23,14 @@ std::size_t first_bpe_part(std::string_view text);
 // both a byte is written as a printable character: itself, or U+0100 and up for the others (" " is U+0120).
 
 struct BpeFiles {
-  struct Merge {
-    std::int32_t rank = 0;
-    std::int32_t id = 0;  // of what comes out
-  };
-  std::array<std::int32_t, 256> byte_ids;           // of the single bytes
-  std::unordered_map<std::uint64_t, Merge> merges;  // by the ids of left and right
-  Index size = 0;                                   // every id is below
-  std::optional<std::int32_t> end_of_text;          // <|endoftext|>
-
-  static std::uint64_t key(std::int32_t left, std::int32_t right) {
-    return static_cast<std::uint64_t>(left) << 32 | static_cast<std::uint32_t>(right);
-  }
-  const Merge* find(std::int32_t left, std::int32_t right) const {
-    const auto found = merges.find(key(left, right));
-    return found == merges.end() ? nullptr : &found->second;
-  }
+  std::array<std::int32_t, 256> byte_ids;  // of the single bytes
+  PairMerges merges;
+  Index size = 0;                           // every id is below
+  std::optional<std::int32_t> end_of_text;  // <|endoftext|>
 };
+
+/// How a byte is written in both.
+std::string written_byte(int byte);
 
 BpeFiles read_bpe_files(const std::string& encoder, const std::string& merges);
 

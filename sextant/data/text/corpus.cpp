@@ -73,6 +73,11 @@ class CutDocuments final : public DocumentSource {
 
 }  // namespace
 
+bool is_text(const CorpusRequest& request) {
+  const std::string format = format_of(request);
+  return format != "npy" && format != "integers";
+}
+
 std::unique_ptr<TextSource> open_texts(const CorpusRequest& request) {
   const std::string format = format_of(request);
   if (format == "text" && std::filesystem::is_directory(request.path))
@@ -88,6 +93,11 @@ std::unique_ptr<TextSource> open_texts(const CorpusRequest& request) {
 }
 
 std::unique_ptr<Tokenizer> make_tokenizer(const CorpusRequest& request) {
+  if (request.tokenizer.ends_with(".json") || request.tokenizer.ends_with(".json.gz")) {
+    require(request.vocabulary.empty() && request.merges.empty(),
+            "tokenizer {}: has its own vocabulary and merges; drop the others", request.tokenizer);
+    return make_json_tokenizer(request.tokenizer);
+  }
   require_known("tokeniser", request.tokenizer, {"auto", "whitespace", "characters", "wordpiece", "bpe"});
   std::string kind = request.tokenizer;
   if (kind == "auto") kind = !request.merges.empty() ? "bpe" : !request.vocabulary.empty() ? "wordpiece" : "whitespace";

@@ -21,6 +21,10 @@ struct SpecialTokens {
   std::optional<std::int32_t> begin;    // [CLS]
   std::optional<std::int32_t> end;      // [SEP], <|endoftext|>
   std::optional<std::int32_t> padding;  // [PAD]
+  /// Of a tokenizer.json, where its post-processor says what stands around a document; `framed` even if that is
+  /// nothing.
+  bool framed = false;
+  std::vector<std::int32_t> before = {}, behind = {};
 };
 
 class DocumentSource {

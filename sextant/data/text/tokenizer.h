@@ -15,7 +15,7 @@ class Tokenizer {
   static constexpr std::size_t no_limit = static_cast<std::size_t>(-1);
   virtual ~Tokenizer() = default;
   /// Adds the ids of `text`; may stop as soon as there are `most` in `ids`. What is not well-formed UTF-8 is read as
-  /// U+FFFD; special tokens are never found in text.
+  /// U+FFFD; special tokens are never found in text, but those of a tokenizer.json are.
   virtual void encode(std::string_view text, std::vector<std::int32_t>& ids, std::size_t most = no_limit) = 0;
   /// Every id is below this.
   virtual Index vocabulary() const = 0;
@@ -36,5 +36,10 @@ std::unique_ptr<Tokenizer> make_wordpiece_tokenizer(const std::string& vocabular
 /// Byte-level BPE as in GPT-2 (Radford et al. 2019; Sennrich et al. 2016). `encoder` is encoder.json (or vocab.json),
 /// `merges` is vocab.bpe (or merges.txt).
 std::unique_ptr<Tokenizer> make_bpe_tokenizer(const std::string& encoder, const std::string& merges);
+
+/// tokenizer.json of Hugging Face: BPE, Unigram, WordPiece and WordLevel with their normalisers and splits. Added
+/// tokens are found in text, as there. What is not known in it is refused by name.
+std::unique_ptr<Tokenizer> make_json_tokenizer(const std::string& path);
+std::unique_ptr<Tokenizer> parse_json_tokenizer(std::string_view text, const std::string& who);
 
 }  // namespace sextant::data

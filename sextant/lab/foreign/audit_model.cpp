@@ -126,7 +126,7 @@ void find_untrained(std::vector<AuditedTensor>& tensors, double deviation, Audit
   result.untrained = judged > 0 && initial * 2 > judged;
   for (AuditedTensor& tensor : tensors)
     if (result.untrained && tensor.numbers.zeros == tensor.numbers.count &&
-        tensor.weight.kind == ParameterKind::embedding)
+        (tensor.weight.kind == ParameterKind::embedding || tensor.weight.entry.name.ends_with("bias_table")))
       tensor.faults.clear();
   if (result.untrained) return;
   for (auto& [name, group] : peers) {
@@ -168,7 +168,9 @@ void judge_config(const std::string& weights, AuditResult& result) {
                             0.0);
     else
       sample.tokens = {0};
-    network->run({sample}, {.outputs = false});  // one token through every block: all shapes are checked
+    // One token through every block and the head: all shapes are checked.
+    const bool every = checkpoint.shape().head.place == foreign::HeadPlace::every_token;
+    network->run({sample}, {.answer = every ? foreign::Answer::last : foreign::Answer::outputs});
     if (checkpoint.shape().ropes.empty()) return;
     for (const RopeLayer& layer : check_rope(checkpoint.file(), {}).layers)
       if (layer.verdict == RopeVerdict::differs)
@@ -211,7 +213,7 @@ AuditResult audit_model(const AuditOptions& options, Events& events, std::stop_t
     if (stop.stop_requested()) throw Stopped("audit: stopped");
     if (!is_float(weight.entry.dtype) && weight.entry.dtype != "numbers") continue;
     AuditedTensor tensor{.weight = std::move(weight)};
-    tensor.numbers = measure_numbers(file->values(tensor.weight.entry.name));
+    tensor.numbers = measure_numbers(*file, tensor.weight.entry);
     judge_alone(tensor);
     result.tensors.push_back(std::move(tensor));
     events.on_progress({"reading tensors", ++done, static_cast<double>(described.size()), "tensors", {}});

@@ -46,7 +46,8 @@ struct AuditResult {
 /// Reads one tensor after the other. Events: the stages, progress in tensors. Stopped where the caller wanted to.
 AuditResult audit_model(const AuditOptions& options, Events& events, std::stop_token stop = {});
 
-TensorNumbers measure_numbers(const std::vector<double>& values);
+/// Some numbers at a time.
+TensorNumbers measure_numbers(const TensorFile& file, const TensorEntry& entry);
 
 /// A table of positions whose rows resemble others far away, and not their neighbours: "" where there is no such thing.
 std::string find_shuffled_rows(const Table& positions, Index grid_columns);

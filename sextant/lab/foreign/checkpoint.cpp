@@ -8,17 +8,17 @@ namespace sextant::lab {
 namespace {
 
 using foreign::Matrix;
+using foreign::MatrixExtents;
 
-Matrix as_matrix(const TensorEntry& entry, std::vector<double> values) {
-  Matrix matrix{1, entry.count(), std::move(values)};
-  if (entry.shape.size() >= 2) {  // (1, 1, width) is a vector; (width, channels, rows, columns) a matrix
-    matrix.rows = 1;
-    std::size_t axis = 0;
-    while (axis + 1 < entry.shape.size() && entry.shape[axis] == 1) ++axis;
-    matrix.rows = axis + 1 < entry.shape.size() ? entry.shape[axis] : 1;
-    matrix.columns = matrix.rows > 0 ? entry.count() / matrix.rows : 0;
-  }
-  return matrix;
+/// (1, 1, width) is a vector; (width, channels, rows, columns) a matrix.
+MatrixExtents extents_of(const TensorEntry& entry) {
+  MatrixExtents extents{1, entry.count()};
+  if (entry.shape.size() < 2) return extents;
+  std::size_t axis = 0;
+  while (axis + 1 < entry.shape.size() && entry.shape[axis] == 1) ++axis;
+  extents.rows = axis + 1 < entry.shape.size() ? entry.shape[axis] : 1;
+  extents.columns = extents.rows > 0 ? entry.count() / extents.rows : 0;
+  return extents;
 }
 
 Matrix transposed(const Matrix& from) {
@@ -84,11 +84,22 @@ void refuse_quantised(const TensorFile& file) {
   }
 }
 
-Checkpoint::Checkpoint(const std::string& weights, const std::vector<std::string>& ignore)
-    : file_(open_tensor_file(weights)) {
+namespace {
+
+ModelConfig config_of(const std::string& weights) {
   const std::string path = config_beside(weights);
   require(!path.empty(), "{}: no config.json beside it, so its architecture is unknown", weights);
-  ModelConfig config = ModelConfig::read(path);
+  return ModelConfig::read(path);
+}
+
+}  // namespace
+
+Checkpoint::Checkpoint(const std::string& weights, const std::vector<std::string>& ignore)
+    : Checkpoint(open_tensor_file(weights), config_of(weights), ignore) {}
+
+Checkpoint::Checkpoint(std::unique_ptr<TensorFile> file, ModelConfig config, const std::vector<std::string>& ignore)
+    : file_(std::move(file)) {
+  const std::string path = config.who();
   refuse_quantised(*file_);
   model_type_ = config.text("model_type", "");
   require(!model_type_.empty(), "{}: no model_type", path);
@@ -101,6 +112,39 @@ Checkpoint::Checkpoint(const std::string& weights, const std::vector<std::string
   shape_ = std::move(draft.shape);
   rules_ = std::move(draft.rules);
   check_tensors(draft.unused, ignore);
+  check_tied_head(draft.tied_head, ignore);
+}
+
+// transformers 4 uses the embedding then, 5 the stored head: which of the two is meant, the user must say.
+void Checkpoint::check_tied_head(const std::string& head, const std::vector<std::string>& ignore) {
+  if (head.empty()) return;
+  const std::string& token = rules_.at("token.weight").tensor;
+  if (head == token) return;
+  const TensorEntry &own = file_->find(head), &embedding = file_->find(token);
+  bool same = own.count() == embedding.count();
+  constexpr Index at_a_time = Index{1} << 20;
+  for (Index first = 0; same && first < own.count(); first += file_->reads_parts() ? at_a_time : own.count()) {
+    const Index count = file_->reads_parts() ? std::min(at_a_time, own.count() - first) : own.count();
+    same = file_->part(head, first, count) == file_->part(token, first, count);
+  }
+  const auto ignores = [&](const std::string& name) { return std::ranges::find(ignore, name) != ignore.end(); };
+  if (same || ignores("tie_word_embeddings")) return;
+  require(ignores(head),
+          "{}: '{}' differs from '{}', although config.json ties them (tie_word_embeddings); --ignore {} runs with the "
+          "latter, --ignore tie_word_embeddings with the former",
+          file_->path(), head, token, head);
+  rules_["head.out.weight"] = rules_.at("token.weight");
+  unused_.push_back(head);
+}
+
+std::vector<std::string> Checkpoint::notes() const {
+  if (unused_.empty()) return {};
+  constexpr std::size_t most = 12;
+  std::vector<std::string> shown(unused_.begin(),
+                                 unused_.begin() + static_cast<std::ptrdiff_t>(std::min(most, unused_.size())));
+  if (unused_.size() > most) shown.push_back(fmt::format("and {} more", unused_.size() - most));
+  return {fmt::format("not used by this run: {} {}: {}", unused_.size(), unused_.size() == 1 ? "tensor" : "tensors",
+                      fmt::join(shown, ", "))};
 }
 
 void Checkpoint::check_tensors(const std::vector<std::string>& unused_words, const std::vector<std::string>& ignore) {
@@ -139,10 +183,45 @@ Matrix Checkpoint::read(const std::string& name) const {
   const auto& [tensor, cut] = found->second;
   const std::string who = fmt::format("{}: tensor '{}'", file_->path(), tensor);
   const TensorEntry& entry = file_->find(tensor);
-  Matrix matrix = as_matrix(entry, file_->values(tensor));
+  const MatrixExtents extents = extents_of(entry);
+  Matrix matrix{extents.rows, extents.columns, file_->values(tensor)};
   if (cut.transposed && entry.shape.size() == 2) matrix = transposed(matrix);
   if (cut.third >= 0 || cut.rows > 0)
     matrix = pick_rows(matrix, rows_of(cut, matrix.rows == 1 ? matrix.columns : matrix.rows, who), who);
+  if (cut.plus != 0)
+    for (double& value : matrix.values) value += cut.plus;
+  return matrix;
+}
+
+MatrixExtents Checkpoint::extents(const std::string& name) const {
+  const auto found = rules_.find(name);
+  require(found != rules_.end(), "{}: nothing for '{}'", file_->path(), name);
+  const auto& [tensor, cut] = found->second;
+  const TensorEntry& entry = file_->find(tensor);
+  MatrixExtents extents = extents_of(entry);
+  const bool turned = cut.transposed && entry.shape.size() == 2;
+  if (turned) std::swap(extents.rows, extents.columns);
+  extents.by_rows = !turned && cut.third < 0;
+  Index& outputs = extents.rows == 1 ? extents.columns : extents.rows;
+  if (cut.third >= 0)
+    outputs /= 3;
+  else if (cut.rows > 0)
+    outputs = cut.rows;
+  return extents;
+}
+
+Matrix Checkpoint::read_rows(const std::string& name, Index first, Index count) const {
+  const MatrixExtents extents = this->extents(name);
+  require(first >= 0 && count > 0 && first + count <= extents.rows, "{}: '{}' has {} rows, asked for {} to {}",
+          file_->path(), name, extents.rows, first, first + count);
+  const auto& [tensor, cut] = rules_.at(name);
+  if (!extents.by_rows || extents.rows == 1) {
+    const Matrix whole = read(name);
+    const auto from = whole.values.begin() + first * whole.columns;
+    return {count, whole.columns, {from, from + count * whole.columns}};
+  }
+  Matrix matrix{count, extents.columns,
+                file_->part(tensor, (cut.first + first) * extents.columns, count * extents.columns)};
   if (cut.plus != 0)
     for (double& value : matrix.values) value += cut.plus;
   return matrix;

@@ -14,22 +14,29 @@ class Checkpoint final : public foreign::WeightSource {
   /// `weights`: what open_tensor_file reads, with config.json beside it. `ignore`: fields of config.json and tensors
   /// that the caller takes the responsibility for.
   Checkpoint(const std::string& weights, const std::vector<std::string>& ignore);
+  /// The same of tensors and a config.json that need not lie in files as they are.
+  Checkpoint(std::unique_ptr<TensorFile> file, ModelConfig config, const std::vector<std::string>& ignore);
 
   const std::string& model_type() const { return model_type_; }
   const foreign::NetworkShape& shape() const { return shape_; }
   const TensorFile& file() const { return *file_; }
   /// Tensors that the network does not use: heads of other tasks, buffers.
   const std::vector<std::string>& unused() const { return unused_; }
+  /// What the user should know of the run: the tensors that it leaves out, by name.
+  std::vector<std::string> notes() const;
   const std::map<std::string, WeightRule>& rules() const { return rules_; }
 
   bool has(const std::string& name) const override { return rules_.contains(name); }
   foreign::Matrix read(const std::string& name) const override;
+  foreign::MatrixExtents extents(const std::string& name) const override;
+  foreign::Matrix read_rows(const std::string& name, Index first, Index count) const override;
 
   std::unique_ptr<foreign::Network> make(const std::string& precision = "float", bool keep = false) const {
     return foreign::make_network(shape_, *this, precision, keep);
   }
 
  private:
+  void check_tied_head(const std::string& head, const std::vector<std::string>& ignore);
   void check_tensors(const std::vector<std::string>& unused_words, const std::vector<std::string>& ignore);
 
   std::unique_ptr<TensorFile> file_;

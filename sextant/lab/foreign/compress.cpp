@@ -1,10 +1,22 @@
 #include "sextant/lab/foreign/compress.h"
 
+#include <algorithm>
+
 #include "sextant/core/error.h"
+#include "sextant/lab/foreign/changed_file.h"
 #include "sextant/lab/guarded_events.h"
 #include "sextant/math/linear/low_rank.h"
 
 namespace sextant::lab {
+namespace {
+
+Index length_to_measure(const Checkpoint& checkpoint, Index asked) {
+  constexpr Index most = 512;
+  if (asked > 0) return asked;
+  return checkpoint.shape().longest > 0 ? std::min(checkpoint.shape().longest, most) : most;
+}
+
+}  // namespace
 
 void CompressOptions::visit(OptionVisitor& option) {
   option.path("model", model, "a directory with config.json and safetensors, or a .safetensors file");
@@ -12,6 +24,7 @@ void CompressOptions::visit(OptionVisitor& option) {
   option("keep", keep, "in place of a rank: the share of the variance of the positions to keep");
   option("tensors", tensors, "tables to compress; empty: those with the name of position embeddings");
   option("out", out, "directory to write the model to; empty: nowhere");
+  DamageOptions::visit(option);
 }
 
 CompressResult compress(const CompressOptions& options, Events& events, std::stop_token stop) {
@@ -36,12 +49,21 @@ CompressResult compress(const CompressOptions& options, Events& events, std::sto
                              .kept = lower.kept,
                              .numbers_before = found.rows * found.width,
                              .numbers_after = numbers});
-    changed[found.tensor] = with_positions(*file, found, lower.table);
+    changed[found.tensor] = {with_positions(*file, found, lower.table)};
+  }
+  if (!options.corpus.empty()) {
+    if (stop.stop_requested()) throw Stopped("compress: stopped before measuring");
+    events.on_stage("measuring the damage");
+    const std::string config = config_beside(model.weights);
+    const Checkpoint before(model.weights, options.ignore);
+    const Checkpoint after(make_changed_file(model.weights, {.tensors = changed}), ModelConfig::read(config),
+                           options.ignore);
+    result.damage = measure_damage(before, after, options, {length_to_measure(before, options.length)});
   }
   if (!options.out.empty()) {
     if (stop.stop_requested()) throw Stopped("compress: stopped before writing");
     events.on_stage("writing the model");
-    result.written = write_model(model, changed, options.out);
+    result.written = write_model(model, {.tensors = changed}, options.out);
   }
   for (const CompressedTable& table : result.tables)
     if (table.numbers_after >= table.numbers_before)

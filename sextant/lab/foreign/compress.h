@@ -5,13 +5,13 @@
 #include <stop_token>
 
 #include "sextant/core/events.h"
-#include "sextant/core/options.h"
+#include "sextant/lab/foreign/damage.h"
 #include "sextant/lab/foreign/model_files.h"
 #include "sextant/lab/foreign/table_change.h"
 
 namespace sextant::lab {
 
-struct CompressOptions : Options {
+struct CompressOptions : DamageOptions {
   std::string model = {};
   Index rank = 0;
   std::optional<double> keep = {};
@@ -31,6 +31,7 @@ struct CompressedTable {
 
 struct CompressResult {
   std::vector<CompressedTable> tables = {};
+  std::vector<Damage> damage = {};  // empty where no text was given
   WrittenModel written = {};
 };
 

@@ -71,6 +71,21 @@ void guess_settings(const TensorFile& file, const ForeignHints& hints, ForeignMo
   if (!hints.heads) model.options.heads = guess_heads(model, settings, file.path());
   const std::string epsilon = first_setting(settings, {"layer_norm_eps", "layer_norm_epsilon"});
   if (!epsilon.empty()) model.options.norm_epsilon = std::atof(epsilon.c_str());
+  static const std::map<std::string, std::string> activations = {
+      {"relu", "relu"}, {"gelu", "gelu"}, {"gelu_new", "gelu_tanh"}, {"gelu_tanh", "gelu_tanh"}};
+  const std::string activation = first_setting(settings, {"hidden_act", "activation_function", "act_fn"});
+  const auto known = activations.find(activation);
+  require(activation.empty() || known != activations.end() || !hints.activation.empty(),
+          "{}: config.json says activation '{}'; here: relu, gelu, gelu_new (or --activation)", file.path(),
+          activation);
+  if (known != activations.end()) model.options.activation = known->second;
+  if (config_beside(file.path()).empty()) return;
+  static const std::set<std::string> read = {
+      "num_attention_heads", "n_head", "layer_norm_eps", "layer_norm_epsilon", "hidden_act",
+      "activation_function", "act_fn"};
+  const auto fields = parse_json(read_file(config_beside(file.path())), file.path());
+  for (const auto& [key, value] : fields.items())
+    if (!read.contains(key) && !never_matters(key)) model.unread.push_back(key);
 }
 
 /// `guess`: what neither the hints nor the tensors tell is what a config.json of another program says, or usual.

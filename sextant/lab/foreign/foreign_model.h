@@ -29,6 +29,7 @@ struct ForeignModel {
   InputKind input = InputKind::tokens;
   Index outputs = 1;                                   // 1 and weights of zero where the file has no head
   std::map<std::string, std::vector<double>> weights;  // by the names of our parameters
+  std::vector<std::string> unread = {};  // fields of a config.json without model_type that nobody looked at
 
   /// For samples of `length` tokens, a CLS token not counted; read at `readout`.
   std::unique_ptr<Model> make(Index length, ReadoutPlace readout, const std::string& precision = "float") const;

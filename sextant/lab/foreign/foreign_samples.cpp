@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
+#include "sextant/core/files.h"
 #include "sextant/core/npy.h"
 #include "sextant/data/patches.h"
 
@@ -17,21 +19,43 @@ void copy_samples(const Numbers& numbers, Index per_sample, Index first, Index c
 
 }  // namespace
 
+CorpusRequest with_own_tokenizer(CorpusRequest request, const std::string& weights) {
+  const bool named = request.tokenizer != "auto" || !request.vocabulary.empty() || !request.merges.empty();
+  if (request.path.empty() || named || !is_text(request)) return request;
+  const auto own = std::filesystem::path(weights).replace_filename("tokenizer.json");
+  require(file_exists(own),
+          "{}: no tokenizer.json beside the model, so how its text becomes token ids is unknown; name one with "
+          "--tokenizer FILE.json, or --vocabulary and --merges",
+          weights);
+  request.tokenizer = own;
+  return request;
+}
+
 Documents read_documents(const CorpusRequest& request, Index vocabulary, Index length, Index samples, bool wrap) {
   CorpusRequest cut = request;
   cut.most_tokens = length;
   const auto source = open_corpus(cut);
-  const SpecialTokens marks = source->special();
+  const SpecialTokens special = source->special();
+  std::vector<std::int32_t> before = special.before, behind = special.behind;
   Documents documents;
-  documents.wrapped = wrap && marks.begin && marks.end && length > 2;
-  const auto inside = static_cast<std::size_t>(documents.wrapped ? length - 2 : length);
+  if (!special.framed && wrap && special.begin && special.end) {
+    before = {*special.begin};
+    behind = {*special.end};
+    documents.marks = " between [CLS] and [SEP]";
+  } else if (special.framed && before.size() + behind.size() > 0) {
+    documents.marks =
+        fmt::format(" with the {} tokens that tokenizer.json puts around them", before.size() + behind.size());
+  }
+  const auto around = static_cast<Index>(before.size() + behind.size());
+  if (length <= around) before = behind = {}, documents.marks.clear();
+  const auto inside = static_cast<std::size_t>(length) - before.size() - behind.size();
   auto& tokens = documents.tokens;
   const auto wanted = static_cast<std::size_t>(samples * length);
   for (std::vector<std::int32_t> ids; tokens.size() < wanted && source->next(ids);) {
     if (ids.size() < inside) continue;
-    if (documents.wrapped) tokens.push_back(*marks.begin);
+    tokens.insert(tokens.end(), before.begin(), before.end());
     tokens.insert(tokens.end(), ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(inside));
-    if (documents.wrapped) tokens.push_back(*marks.end);
+    tokens.insert(tokens.end(), behind.begin(), behind.end());
   }
   require(tokens.size() >= static_cast<std::size_t>(2 * length),
           "{}: {} documents have {} tokens or more, but 2 are required; choose a smaller --length", request.path,
@@ -76,10 +100,10 @@ ForeignSamples choose_samples(const LayerRequest& request, const ForeignModel& m
             }};
   }
   if (!request.corpus.path.empty()) {
-    auto [tokens, wrapped] =
+    auto [tokens, marks] =
         read_documents(request.corpus, model.features, length, request.samples, !model.options.causal);
     const Index count = static_cast<Index>(tokens.size()) / length;
-    return {count, fmt::format("tokens of {}{}", request.corpus.path, wrapped ? " between [CLS] and [SEP]" : ""),
+    return {count, fmt::format("tokens of {}{}", request.corpus.path, marks),
             [tokens = std::move(tokens), length](Batch& batch, Index first, Index samples) {
               copy_samples(tokens, length, first, samples, batch.tokens);
             }};

@@ -14,10 +14,14 @@ struct ForeignSamples {
 
 ForeignSamples choose_samples(const LayerRequest& request, const ForeignModel& model, Index length);
 
+/// The request with the tokenizer.json beside the weights, where the corpus is text and no tokeniser was named. An
+/// Error where there is none: words numbered by their first appearance are not what the model was trained on.
+CorpusRequest with_own_tokenizer(CorpusRequest request, const std::string& weights);
+
 /// Documents of `length` tokens, one behind the other.
 struct Documents {
   std::vector<std::int32_t> tokens;
-  bool wrapped = false;  // each between the tokenizer's own marks, [CLS] and [SEP]
+  std::string marks = {};  // " between [CLS] and [SEP]": what each has around it
 };
 
 /// The first documents of the corpus that are long enough, cut to `length`. `wrap`: the model was trained on text

@@ -130,10 +130,10 @@ InitialiseResult initialise_model(const InitialiseOptions& options, Events& even
     InitialisedTensor tensor{.laws = laws_of(weight, gammas, options)};
     if (!tensor.laws.empty()) {
       const bool tied = !weight.twin.empty() && changed.contains(weight.twin);
-      auto values =
-          tied ? changed.at(weight.twin) : draw_tensor(weight, tensor.laws, static_cast<std::uint64_t>(options.seed));
+      auto values = tied ? changed.at(weight.twin).values
+                         : draw_tensor(weight, tensor.laws, static_cast<std::uint64_t>(options.seed));
       measure_drawn(values, tensor);
-      changed[weight.entry.name] = std::move(values);
+      changed[weight.entry.name] = {std::move(values)};
     }
     tensor.weight = std::move(weight);
     result.tensors.push_back(std::move(tensor));
@@ -142,7 +142,7 @@ InitialiseResult initialise_model(const InitialiseOptions& options, Events& even
   if (!options.out.empty()) {
     if (stop.stop_requested()) throw Stopped("init: stopped before writing");
     events.on_stage("writing the model");
-    result.written = write_model(model, changed, options.out);
+    result.written = write_model(model, {.tensors = changed}, options.out);
   }
   warn_of_unknown(result.tensors, events);
   return result;

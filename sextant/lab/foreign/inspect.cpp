@@ -6,6 +6,8 @@
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
 #include "sextant/core/stop_scope.h"
+#include "sextant/lab/foreign/foreign_samples.h"
+#include "sextant/lab/foreign/inspect_answers.h"
 #include "sextant/lab/foreign/inspect_verdict.h"
 #include "sextant/lab/foreign/model_files.h"
 #include "sextant/lab/guarded_events.h"
@@ -18,7 +20,9 @@ namespace {
 std::optional<double> norm_of(const TensorFile& file, const TensorEntry& entry) {
   try {
     double squares = 0;
-    for (const double value : file.values(entry.name)) squares += value * value;
+    file.each_part(entry.name, [&](std::span<const double> values) {
+      for (const double value : values) squares += value * value;
+    });
     return std::sqrt(squares);
   } catch (const Error&) {
     return std::nullopt;
@@ -75,6 +79,20 @@ std::vector<Panel> panels_of(const InspectResult& result) {
   return panels;
 }
 
+void add_answers(const TensorFile& file, const InspectOptions& options, const CorpusRequest& corpus,
+                 InspectResult& result) {
+  if (const std::string kind = describe_kind(file, result.tables); !kind.empty())
+    result.answers.push_back(fmt::format("Positions: {}.", kind));
+  for (const InspectedTable& table : result.tables) {
+    for (std::string& answer : table_answers(file, table)) result.answers.push_back(std::move(answer));
+    if (options.corpus.empty()) continue;
+    CorpusOptions with_tokenizer = options;
+    with_tokenizer.tokenizer = corpus.tokenizer;
+    result.answers.push_back(stress_answer(file, table, with_tokenizer));
+  }
+  if (result.layers) result.answers.push_back(layers_answer(*result.layers));
+}
+
 void begin_stage(const std::string& stage, Events& events, const std::stop_token& stop) {
   if (stop.stop_requested()) throw Stopped("inspect: stopped before " + stage);
   events.on_stage(stage);
@@ -105,7 +123,8 @@ InspectResult inspect(const InspectOptions& options, Events& events, std::stop_t
   const StopScope scope(stop);
   const auto file = open_tensor_file(weights_file(options.file));
   const auto tables = choose_tables(*file, options);
-  const LayerRequest layers = layer_request(options);
+  LayerRequest layers = layer_request(options);
+  layers.corpus = with_own_tokenizer(layers.corpus, weights_file(options.file));
   InspectResult result;
   result.layout = find_layout(*file);
   begin_stage("reading tensors", events, stop);
@@ -121,6 +140,8 @@ InspectResult inspect(const InspectOptions& options, Events& events, std::stop_t
     begin_stage("checking rotary positions", events, stop);
     result.rope = check_rope(*file, layers);
   }
+  begin_stage("summing up", events, stop);
+  add_answers(*file, options, layers.corpus, result);
   if (options.out.empty()) return result;
   const auto panels = panels_of(result);
   write_inspection(options.out, panels, result.layers ? result.layers->layers : std::vector<LayerPositions>());

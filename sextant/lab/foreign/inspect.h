@@ -45,6 +45,7 @@ struct InspectResult {
   std::vector<InspectedTable> tables = {};
   std::optional<LayerInspection> layers = {};  // where the model was run
   std::optional<RopeCheck> rope = {};          // where its rotary positions were checked
+  std::vector<std::string> answers = {};       // what was found, a sentence each
   Index panels = 0;                            // written to `out`
 };
 

@@ -1,6 +1,9 @@
 #include "sextant/lab/foreign/inspection.h"
 
+#include <nlohmann/json.hpp>
+
 #include "sextant/core/files.h"
+#include "sextant/core/json_text.h"
 #include "sextant/core/safetensors.h"
 #include "sextant/lab/foreign/foreign_samples.h"
 #include "sextant/lab/foreign/network_layers.h"
@@ -19,6 +22,19 @@ Index grid_side(const ForeignModel& model, Index length) {
   return model.input == InputKind::values && side * side == length ? side : 0;
 }
 
+/// config.json without a model_type but with the sizes of one of Hugging Face's models, and that type by the names of
+/// the tensors: every other field of it is then honoured or refused.
+std::optional<ModelConfig> config_by_names(const TensorFile& file) {
+  const std::string path = config_beside(file.path());
+  if (path.empty()) return std::nullopt;
+  auto root = parse_json(read_file(path), path);
+  const std::string layout = find_layout(file);
+  const bool known = layout == "bert" || layout == "roberta" || layout == "gpt2" || layout == "vit";
+  if (!known || !root.is_object() || (!root.contains("hidden_size") && !root.contains("n_embd"))) return std::nullopt;
+  root["model_type"] = layout;
+  return ModelConfig(std::move(root), path);
+}
+
 }  // namespace
 
 Findings inspect_table(const TensorFile& file, const FoundTable& found, Index number) {
@@ -34,6 +50,13 @@ Findings inspect_table(const TensorFile& file, const FoundTable& found, Index nu
 LayerInspection inspect_layers(const TensorFile& file, const LayerRequest& request) {
   require(request.samples >= 2, "--samples: expected 2 or more, not {}", request.samples);
   if (!model_type_beside(file.path()).empty()) return inspect_network(Checkpoint(file.path(), request.ignore), request);
+  if (auto config = config_by_names(file)) {
+    LayerInspection result =
+        inspect_network(Checkpoint(open_tensor_file(file.path()), std::move(*config), request.ignore), request);
+    result.notes.push_back(
+        fmt::format("config.json has no model_type: taken for {} by the names of its tensors", result.layout));
+    return result;
+  }
   const ForeignModel foreign = read_foreign_model(file, request.hints);
   const bool patches = foreign.input == InputKind::values;
   Index length = request.length;
@@ -50,6 +73,9 @@ LayerInspection inspect_layers(const TensorFile& file, const LayerRequest& reque
                   "{}, {} attention, epsilon {}",
                   foreign.layout, foreign.options.heads, foreign.options.activation,
                   foreign.options.causal ? "causal" : "bidirectional", foreign.options.norm_epsilon));
+  if (!foreign.unread.empty())
+    result.notes.push_back(fmt::format("not read, though they may change the result: fields {} of config.json",
+                                       fmt::join(foreign.unread, ", ")));
   result.layers = measure_layers(*model, samples.count, samples.fill);
   const Index side = grid_side(foreign, length);
   for (std::size_t i = 0; i < result.layers.size(); ++i) {

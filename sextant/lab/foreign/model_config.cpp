@@ -12,6 +12,13 @@ namespace {
 
 using nlohmann::json;
 
+std::string shown(const json& value) {
+  const std::string text = value.dump();
+  return text.size() <= 60 ? text : text.substr(0, 57) + "...";
+}
+
+}  // namespace
+
 /// Fields of every model that a forward pass does not look at: labels, special tokens, dropout, initialisation, how it
 /// was saved, how text is generated.
 bool never_matters(const std::string& key) {
@@ -87,13 +94,6 @@ bool never_matters(const std::string& key) {
     if (name.starts_with(beginning)) return true;
   return name.find("dropout") != std::string_view::npos;
 }
-
-std::string shown(const json& value) {
-  const std::string text = value.dump();
-  return text.size() <= 60 ? text : text.substr(0, 57) + "...";
-}
-
-}  // namespace
 
 ModelConfig::ModelConfig(json fields, std::string who) : fields_(std::move(fields)), who_(std::move(who)) {
   require(fields_.is_object(), "{}: expected a JSON object, found {}", who_, fields_.type_name());

@@ -43,6 +43,9 @@ class ModelConfig {
   std::set<std::string> read_;
 };
 
+/// Fields of every model that a forward pass does not look at.
+bool never_matters(const std::string& key);
+
 /// "" where the file has no config.json beside it.
 std::string config_beside(const std::string& weights);
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,8 +23,18 @@ ModelFiles find_model_files(const std::string& path);
 /// The file that holds the tensors: `path` itself, unless it is a directory of Hugging Face's.
 std::string weights_file(const std::string& path);
 
-/// New numbers of a whole tensor, by its name; shape and type stay.
-using ChangedTensors = std::map<std::string, std::vector<double>>;
+/// New numbers of a whole tensor, by its name; the type stays, and the shape unless another is given.
+struct ChangedTensor {
+  std::vector<double> values;
+  std::vector<Index> shape = {};
+};
+using ChangedTensors = std::map<std::string, ChangedTensor>;
+
+struct ModelChange {
+  ChangedTensors tensors = {};
+  std::set<std::string> dropped = {};             // tensors that the written model does not have
+  std::map<std::string, std::string> files = {};  // new contents, by the names of files in the directory
+};
 
 struct WrittenModel {
   std::string path;
@@ -36,6 +47,6 @@ struct WrittenModel {
 void require_new_place(const ModelFiles& model, const std::string& out);
 
 /// To `out`, a directory, or a file where the model is one and `out` ends with .safetensors. Whole or not at all.
-WrittenModel write_model(const ModelFiles& model, const ChangedTensors& changed, const std::string& out);
+WrittenModel write_model(const ModelFiles& model, const ModelChange& change, const std::string& out);
 
 }  // namespace sextant::lab

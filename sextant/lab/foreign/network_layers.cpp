@@ -94,13 +94,13 @@ NetworkSamples choose_network_samples(const LayerRequest& request, const foreign
   const Documents documents =
       read_documents(request.corpus, shape.vocabulary, length, request.samples, !shape.causal && !shape.mamba);
   add_samples(documents.tokens, length, request.samples, &foreign::Sample::tokens, result.samples);
-  result.what = fmt::format("tokens of {}{}", request.corpus.path, documents.wrapped ? " between [CLS] and [SEP]" : "");
+  result.what = fmt::format("tokens of {}{}", request.corpus.path, documents.marks);
   return result;
 }
 
 std::vector<LayerPositions> measure_network_layers(foreign::Network& network, const NetworkSamples& samples) {
   StreamGatherer gatherer(network.shape().front);
-  network.run(samples.samples, {.outputs = false, .listener = &gatherer});
+  network.run(samples.samples, {.answer = foreign::Answer::nothing, .listener = &gatherer});
   return std::move(gatherer.layers);
 }
 
@@ -113,9 +113,7 @@ LayerInspection inspect_network(const Checkpoint& checkpoint, const LayerRequest
   LayerInspection result;
   result.layout = checkpoint.model_type();
   result.inputs = fmt::format("{} samples of {} {}", samples.samples.size(), samples.length, samples.what);
-  if (!checkpoint.unused().empty())
-    result.notes.push_back(fmt::format("not used by this run: {} tensors ({}{})", checkpoint.unused().size(),
-                                       checkpoint.unused().front(), checkpoint.unused().size() > 1 ? ", ..." : ""));
+  result.notes = checkpoint.notes();
   result.layers = measure_network_layers(*checkpoint.make(), samples);
   for (std::size_t i = 0; i < result.layers.size(); ++i)
     result.findings.push_back(measure_table({.name = fmt::format("pos_t of {}", result.layers[i].name),

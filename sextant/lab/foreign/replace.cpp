@@ -79,7 +79,8 @@ ReplaceResult replace(const ReplaceOptions& options, Events& events, std::stop_t
   if (!options.out.empty()) {
     if (stop.stop_requested()) throw Stopped("replace: stopped before writing");
     events.on_stage("writing the model");
-    result.written = write_model(model, {{found.tensor, with_positions(*file, found, after)}}, options.out);
+    result.written =
+        write_model(model, {.tensors = {{found.tensor, {with_positions(*file, found, after)}}}}, options.out);
   }
   if (result.change.basis_overlap < least_overlap)
     events.on_message({Message::Kind::warning,

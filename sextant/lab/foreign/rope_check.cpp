@@ -197,21 +197,11 @@ bool RopeCheck::differs() const {
 }
 
 double next_token_loss(foreign::Network& network, const std::vector<foreign::Sample>& samples) {
-  const Table outputs = network.run(samples, {});
-  double sum = 0;
-  Index count = 0, row = 0;
-  for (const auto& sample : samples) {
-    for (std::size_t t = 0; t < sample.tokens.size(); ++t, ++row) {
-      if (t + 1 == sample.tokens.size()) continue;
-      const double* logits = outputs.view().row(row);
-      const double largest = *std::max_element(logits, logits + outputs.columns);
-      double total = 0;
-      for (Index j = 0; j < outputs.columns; ++j) total += std::exp(logits[j] - largest);
-      sum += largest + std::log(total) - logits[sample.tokens[t + 1]];
-      ++count;
-    }
-  }
-  return sum / static_cast<double>(std::max<Index>(1, count));
+  const Table losses = network.run(samples, {.answer = foreign::Answer::losses});
+  double sum = 0, count = 0;
+  for (const auto& sample : samples) count += static_cast<double>(sample.tokens.size()) - 1;
+  for (const double loss : losses.values) sum += loss;
+  return sum / std::max(1.0, count);
 }
 
 RopeCheck check_rope(const TensorFile& file, const LayerRequest& request) {

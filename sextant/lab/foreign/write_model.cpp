@@ -2,9 +2,11 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
+#include "sextant/core/json_text.h"
 #include "sextant/core/mapped_file.h"
 #include "sextant/core/safetensors.h"
 #include "sextant/core/temporary_file.h"
@@ -45,20 +47,23 @@ class PartialDirectory {
   std::string path_;
 };
 
-bool holds(const Safetensors& file, const ChangedTensors& changed) {
-  return std::ranges::any_of(changed, [&](const auto& one) { return file.has(one.first); });
+bool holds(const Safetensors& file, const ModelChange& change) {
+  return std::ranges::any_of(change.tensors, [&](const auto& one) { return file.has(one.first); }) ||
+         std::ranges::any_of(change.dropped, [&](const auto& name) { return file.has(name); });
 }
 
-void write_changed(const Safetensors& file, const ChangedTensors& changed, const std::string& to) {
+void write_changed(const Safetensors& file, const ModelChange& change, const std::string& to) {
   std::vector<std::vector<std::byte>> own;
-  own.reserve(changed.size());
+  own.reserve(change.tensors.size());
   std::vector<SafetensorsItem> items;
   for (const SafetensorsEntry& entry : file.entries()) {
+    if (change.dropped.contains(entry.name)) continue;
     SafetensorsItem item{entry.name, entry.dtype, entry.shape, entry.data, entry.bytes};
-    if (const auto found = changed.find(entry.name); found != changed.end()) {
-      own.push_back(tensor_bytes(entry.dtype, found->second, fmt::format("tensor '{}'", entry.name)));
+    if (const auto found = change.tensors.find(entry.name); found != change.tensors.end()) {
+      own.push_back(tensor_bytes(entry.dtype, found->second.values, fmt::format("tensor '{}'", entry.name)));
       item.data = own.back().data();
       item.bytes = own.back().size();
+      if (!found->second.shape.empty()) item.shape = found->second.shape;
     }
     items.push_back(item);
   }
@@ -85,12 +90,30 @@ bool is_other_weights(const fs::path& path) {
          ending == ".gguf" || ending == ".ot";
 }
 
-void write_one(const fs::path& from, const std::string& name, const ChangedTensors& changed, const std::string& to,
+/// The index of shards without the tensors that were dropped.
+std::string without_dropped(const fs::path& index, const ModelChange& change) {
+  auto root = parse_json_in_order(read_file(index), index);
+  if (root.is_object() && root.contains("weight_map") && root["weight_map"].is_object())
+    for (const std::string& name : change.dropped) root["weight_map"].erase(name);
+  return root.dump(2) + "\n";
+}
+
+void write_one(const fs::path& from, const std::string& name, const ModelChange& change, const std::string& to,
                WrittenModel& written) {
+  if (const auto found = change.files.find(name); found != change.files.end()) {
+    write_file_atomically(to, found->second);
+    written.rewritten.push_back(name);
+    return;
+  }
+  if (!change.dropped.empty() && name.ends_with(".safetensors.index.json")) {
+    write_file_atomically(to, without_dropped(from, change));
+    written.rewritten.push_back(name);
+    return;
+  }
   if (from.extension() == ".safetensors") {
     const Safetensors file(from);
-    if (holds(file, changed)) {
-      write_changed(file, changed, to);
+    if (holds(file, change)) {
+      write_changed(file, change, to);
       written.rewritten.push_back(name);
       return;
     }
@@ -102,17 +125,17 @@ void write_one(const fs::path& from, const std::string& name, const ChangedTenso
 
 }  // namespace
 
-WrittenModel write_model(const ModelFiles& model, const ChangedTensors& changed, const std::string& out) {
+WrittenModel write_model(const ModelFiles& model, const ModelChange& change, const std::string& out) {
   require_new_place(model, out);
   WrittenModel written{out};
   if (!model.directory && out.ends_with(".safetensors")) {
-    write_one(model.path, fs::path(out).filename(), changed, out, written);
+    write_one(model.path, fs::path(out).filename(), change, out, written);
     return written;
   }
   PartialDirectory partial(out);
   if (!model.directory) {
     const std::string name = fs::path(model.path).filename();
-    write_one(model.path, name, changed, partial.path() + "/" + name, written);
+    write_one(model.path, name, change, partial.path() + "/" + name, written);
   }
   if (model.directory)
     for (const auto& entry : fs::recursive_directory_iterator(model.path)) {
@@ -121,7 +144,7 @@ WrittenModel write_model(const ModelFiles& model, const ChangedTensors& changed,
       if (entry.is_directory())
         make_directory(to);
       else if (entry.is_regular_file())  // a link is followed, as Hugging Face's cache needs it
-        write_one(entry.path(), name, changed, to, written);
+        write_one(entry.path(), name, change, to, written);
     }
   std::ranges::sort(written.rewritten);
   std::ranges::sort(written.copied);

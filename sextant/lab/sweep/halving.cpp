@@ -39,8 +39,16 @@ double TuneMetric::score(const std::string& run) {
   const auto record = read_run_record(run);
   require(record.has_value(), "{}: the run has not finished", run);
   if (record->status != "done") return more_is_better ? 0 : -std::numeric_limits<double>::max();
-  if (column.empty()) choose(record->row());
-  const double value = record->row().at(column).get<double>();
+  const Tree row = record->row();
+  if (column.empty()) choose(row);
+  if (!row.contains(column) || !row[column].is_number()) {
+    std::vector<std::string> known;
+    for (const auto& [key, value] : row.items())
+      if (value.is_number()) known.push_back(key);
+    require(false, "metric {}: {} has no such number{}; known: {}", column, run, nearest_name_hint(column, known),
+            fmt::join(known, ", "));
+  }
+  const double value = row[column].get<double>();
   return more_is_better ? value : -value;
 }
 

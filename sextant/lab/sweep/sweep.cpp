@@ -12,6 +12,7 @@
 #include "sextant/lab/sweep/mpi_crew.h"
 #include "sextant/lab/sweep/mpi_session.h"
 #include "sextant/lab/sweep/sweep_phases.h"
+#include "sextant/lab/sweep/sweep_race.h"
 #include "sextant/lab/sweep_runner.h"
 #include "sextant/results/store_repair.h"
 #include "sextant/results/sweep_directory.h"
@@ -101,6 +102,7 @@ void say_of_others(const SweepDirectory& directory, const std::vector<SweepJob>&
 void run_sweep(OpenSweep sweep, const Grid& grid, SweepResult& result) {
   const SweepOptions& options = sweep.options;
   auto diagrams = make_diagrams(options, grid, sweep.jobs, sweep.directory.runs());
+  auto race = make_race(options, sweep.jobs, sweep.directory.runs());
   sweep.events.on_stage("training");
   if (sweep.options.part.empty()) say_of_others(sweep.directory, sweep.jobs, sweep.events);
   sweep.directory.prepare(grid);
@@ -109,7 +111,13 @@ void run_sweep(OpenSweep sweep, const Grid& grid, SweepResult& result) {
   if (!options.no_store) store.emplace(sweep.directory.store());
   if (store) store->add_axes(grid.swept_keys());
   sweep.store = store ? &*store : nullptr;
-  if (options.adaptive)  // runs that are on the disk are asked for like others and answered from there
+  // Runs that are on the disk are asked for like others and answered from there.
+  if (race) {
+    run_source(*race, sweep, {.done = 0, .diverged = 0, .pending = sweep.jobs}, {.runs = race->grid_runs()}, result);
+    report_race(*race, options, result, sweep.events);
+    return;
+  }
+  if (options.adaptive)
     run_source(*diagrams, sweep, {.done = 0, .diverged = 0, .pending = sweep.jobs},
                {.runs = diagrams->budget_runs(), .share = options.budget}, result);
   else
@@ -121,6 +129,8 @@ void list_runs(const OpenSweep& sweep, SweepResult& result) {
   const auto pending = look_up(sweep.directory, sweep.jobs, nullptr).pending;
   result.cost = predict_cost(sweep.jobs, pending, sweep.runner, choose_at_once(sweep.options.at_once, sweep.jobs));
   if (sweep.options.adaptive) result.share = sweep.options.budget;
+  if (const auto race = make_race(sweep.options, sweep.jobs, sweep.directory.runs()))
+    result.first_round = race->first_round();
   std::map<std::string, double> seconds;
   for (std::size_t i = 0; i < pending.size(); ++i) seconds[pending[i].name] = result.cost->prediction.seconds[i];
   for (const auto& job : sweep.jobs) {
@@ -138,6 +148,7 @@ SweepResult sweep_grid(const SweepOptions& options, const Grid& grid, const Runn
   require(options.lost_after > 0, "--lost-after {}: expected a number above 0", options.lost_after);
   require_file_name("--name", options.name);
   check_phases(options);
+  check_race(options);
   const SweepDirectory directory{options.out.empty() ? "sweeps/" + options.name : options.out};
   SweepResult result;
   result.directory = directory.path;

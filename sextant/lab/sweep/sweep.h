@@ -41,6 +41,11 @@ struct SweepOptions : ManyRunsOptions {
   std::string level = {};
   std::vector<std::string> phases = {};
   double budget = 1.0 / 3;
+  bool until_decided = false;
+  std::string metric = {};
+  double confidence = 0.95;
+  double margin = 0;
+  Index max_runs = 0;
 
   void visit(OptionVisitor& option) override;
 };
@@ -52,6 +57,30 @@ struct PlannedRun {
   std::optional<double> seconds;  // that it will take; nothing: it was finished before
 };
 
+/// One setting of a sweep that asked which is the best.
+struct RacedSetting {
+  std::string settings;                    // "position.kind=learned"
+  double mean = 0;                         // of the metric
+  Index seeds = 0;                         // that it was given
+  std::optional<std::string> beaten = {};  // by which one
+};
+
+/// What came of it.
+struct RaceResult {
+  std::string metric = {};
+  double confidence = 0;
+  Index runs = 0;                          // that the answer rests on
+  Index grid_runs = 0;                     // of the whole grid
+  std::vector<RacedSetting> ranking = {};  // best first
+  bool decided = false;
+  bool tied = false;                        // those that are left are as good as each other, within the margin
+  std::optional<Index> seeds_to_come = {};  // undecided: about so many more would decide
+  std::string file = {};                    // decision.json
+
+  /// Two sentences at most.
+  std::string text() const;
+};
+
 /// The counts are of the whole request: done and diverged with those that were finished before.
 struct SweepResult : SweepTally {
   std::string directory = {};
@@ -61,8 +90,10 @@ struct SweepResult : SweepTally {
   std::vector<PlannedRun> plan = {};           // with `dry_run`
   std::optional<SweepCost> cost = {};          // with `dry_run`
   std::optional<double> share = {};            // of the plan that is made at most, with `dry_run` and `adaptive`
+  std::optional<Index> first_round = {};       // runs before anything can be decided, with `dry_run`, `until_decided`
   std::vector<AdaptiveDiagram> diagrams = {};  // where phases were asked for
   std::string boundary_file = {};              // and what was written of them
+  std::optional<RaceResult> race = {};         // with `until_decided`
 
   /// Every run is there and has its row.
   bool complete() const { return left == 0 && failed == 0 && store_fault.empty(); }

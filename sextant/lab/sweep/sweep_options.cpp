@@ -24,6 +24,11 @@ void SweepOptions::visit(OptionVisitor& option) {
   option("level", level, "KEY=NUMBER: say where a metric crosses this value");
   option("phases", phases, "NAME: KEY<VALUE and KEY>=VALUE: say where phases meet; the first that fits");
   option("budget", budget, "with `adaptive`: at most this share of the grid");
+  option("until_decided", until_decided, "add seeds until one setting is shown to be the best; the others are skipped");
+  option("metric", metric, "with `until_decided`: a column of the results; empty: accuracy or loss of unseen samples");
+  option("confidence", confidence, "with `until_decided`: that the answer is right, whenever it comes");
+  option("margin", margin, "with `until_decided`: settings that differ by less count as equally good; 0: never");
+  option("max_runs", max_runs, at_least(0), "with `until_decided`: stop after so many runs; 0: no limit");
 }
 
 }  // namespace sextant::lab

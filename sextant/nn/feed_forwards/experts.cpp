@@ -1,10 +1,12 @@
 // Mixture of experts (Shazeer et al. 2017; routing as in Mixtral, arXiv 2401.04088): a router scores all experts, the
 // best `experts_chosen` answer, weighted by the softmax of their scores among themselves. The load-balancing loss
 // (Fedus et al., arXiv 2101.03961) is balance * E sum_e f_e P_e, f_e the share of choices that went to expert e and P_e
-// the mean softmax over all experts; it is 1 * balance where all are used alike. It is taken over the rows of a chunk
-// that are no padding, as GShard takes it over groups, and counts by the chunk's share of the batch.
+// the mean softmax over all experts; it is 1 * balance where all are used alike. It is taken over the tokens of each
+// sample, padding not among them, and its mean over samples counts: the sequence-wise loss of DeepSeek-V3 (arXiv
+// 2412.19437, eq. 17-20). So it depends on no other sample, and not on how a batch is cut into chunks.
 #include <algorithm>
 #include <numeric>
+#include <span>
 
 #include "sextant/math/rows.h"
 #include "sextant/math/softmax.h"
@@ -97,6 +99,7 @@ class Experts final : public FeedForward {
   }
   double auxiliary_loss() const override { return auxiliary_; }
   bool changes_gradient() const override { return true; }
+  bool counts_every_row() const override { return own_.balance > 0; }
 
   void forward(View<const real> x, const FeedSetting& setting, View<real> y) override {
     saved_scores_.reserve(setting.room, own_.experts);
@@ -137,7 +140,7 @@ class Experts final : public FeedForward {
       expert.backward();
       scatter_add_rows(expert.answers(), expert.rows, dx);
     }
-    router_backward(x, d_shares, dx);
+    router_backward(x, setting, d_shares, dx);
   }
 
  private:
@@ -173,36 +176,46 @@ class Experts final : public FeedForward {
   /// The load-balancing loss; saved_probabilities_ (rows, experts) and the factors of its gradient.
   void balance(View<const real> scores, const FeedSetting& setting) {
     auxiliary_ = 0;
-    if (own_.balance == 0 || scores.rows == 0) return;
+    if (own_.balance == 0) return;
     saved_probabilities_.reserve(setting.room, own_.experts);
-    const View<real> probabilities = saved_probabilities_.shape(scores.rows, own_.experts);
-    copy_to(scores, probabilities);
-    counted_.reserve(static_cast<std::size_t>(setting.room));
-    counted_.assign(static_cast<std::size_t>(scores.rows), 0);
-    used_.assign(static_cast<std::size_t>(own_.experts), 0);
+    copy_to(scores, saved_probabilities_.shape(scores.rows, own_.experts));
+    saved_factors_.reserve(static_cast<std::size_t>(setting.room * own_.experts));
+    saved_factors_.assign(static_cast<std::size_t>(setting.chunk.samples * own_.experts), 0);
+    means_.reserve(static_cast<std::size_t>(own_.experts));
+    for (Index sample = 0; sample < setting.chunk.samples; ++sample) balance_sample(sample, setting);
+  }
+
+  void balance_sample(Index sample, const FeedSetting& setting) {
+    const std::span<double> used = factors_of(sample);
     means_.assign(static_cast<std::size_t>(own_.experts), 0);
+    const View<real> probabilities = saved_probabilities_.view();
+    const Index first = setting.queries.first(sample);
     double rows = 0;
-    for (Index row = 0; row < scores.rows; ++row) {
+    for (Index row = first; row < first + setting.queries.count(sample); ++row) {
       if (setting.is_padding(row)) continue;
-      counted_[static_cast<std::size_t>(row)] = 1;
       ++rows;
       softmax_row(probabilities.row(row), own_.experts, own_.experts);
       for (Index rank = 0; rank < own_.chosen; ++rank)
-        used_[static_cast<std::size_t>(choices_[static_cast<std::size_t>(row * own_.chosen + rank)])] += 1;
+        used[static_cast<std::size_t>(choices_[static_cast<std::size_t>(row * own_.chosen + rank)])] += 1;
       for (Index e = 0; e < own_.experts; ++e)
         means_[static_cast<std::size_t>(e)] += static_cast<double>(probabilities(row, e));
     }
-    // d loss / d probability of expert e in any row
-    const double factor = rows == 0 ? 0
-                                    : own_.balance * setting.share * static_cast<double>(own_.experts) /
-                                          (rows * rows * static_cast<double>(own_.chosen));
-    for (std::size_t e = 0; e < used_.size(); ++e) {
-      used_[e] *= factor;
-      auxiliary_ += used_[e] * means_[e];
+    if (rows == 0) return;
+    // d loss / d probability of expert e in any row of the sample
+    const double factor = own_.balance * setting.share * static_cast<double>(own_.experts) /
+                          (rows * rows * static_cast<double>(own_.chosen));
+    for (std::size_t e = 0; e < used.size(); ++e) {
+      used[e] *= factor;
+      auxiliary_ += used[e] * means_[e];
     }
   }
 
-  void router_backward(View<const real> x, View<const real> d_shares, View<real> dx) {
+  std::span<double> factors_of(Index sample) {
+    const auto experts = static_cast<std::size_t>(own_.experts);
+    return std::span(saved_factors_).subspan(static_cast<std::size_t>(sample) * experts, experts);
+  }
+
+  void router_backward(View<const real> x, const FeedSetting& setting, View<const real> d_shares, View<real> dx) {
     const View<real> d_scores = saved_scores_.view();  // no longer needed
     fill_zero(d_scores);
     for (Index row = 0; row < x.rows; ++row) {
@@ -212,15 +225,25 @@ class Experts final : public FeedForward {
       for (Index rank = 0; rank < own_.chosen; ++rank)
         d_scores(row, choices_[static_cast<std::size_t>(row * own_.chosen + rank)]) =
             share[rank] * (d_shares(row, rank) - inner);
-      if (own_.balance == 0 || !counted_[static_cast<std::size_t>(row)]) continue;
-      const real* p = saved_probabilities_.view().row(row);
-      double mean = 0;
-      for (Index e = 0; e < own_.experts; ++e) mean += static_cast<double>(p[e]) * used_[static_cast<std::size_t>(e)];
-      for (Index e = 0; e < own_.experts; ++e)
-        d_scores(row, e) += p[e] * static_cast<real>(used_[static_cast<std::size_t>(e)] - mean);
     }
+    for (Index sample = 0; sample < (own_.balance == 0 ? 0 : setting.chunk.samples); ++sample)
+      balance_backward(sample, setting, d_scores);
     router_.backward_weight(x, d_scores);
     router_.backward_input(d_scores, dx, Write::add);
+  }
+
+  /// d_scores += the gradient of the load-balancing loss: p (factor - sum of p factor)
+  void balance_backward(Index sample, const FeedSetting& setting, View<real> d_scores) {
+    const std::span<const double> factors = factors_of(sample);
+    const Index first = setting.queries.first(sample);
+    for (Index row = first; row < first + setting.queries.count(sample); ++row) {
+      if (setting.is_padding(row)) continue;
+      const real* p = saved_probabilities_.view().row(row);
+      double mean = 0;
+      for (Index e = 0; e < own_.experts; ++e) mean += static_cast<double>(p[e]) * factors[static_cast<std::size_t>(e)];
+      for (Index e = 0; e < own_.experts; ++e)
+        d_scores(row, e) += p[e] * static_cast<real>(factors[static_cast<std::size_t>(e)] - mean);
+    }
   }
 
   ExpertsOptions own_;
@@ -234,8 +257,8 @@ class Experts final : public FeedForward {
   Tensor d_shares_;
   std::vector<std::int32_t> choices_;  // (rows, chosen)
   std::vector<std::int32_t> order_;
-  std::vector<std::uint8_t> counted_;  // (rows) whether it is in the load-balancing loss
-  std::vector<double> used_, means_;   // (experts)
+  std::vector<double> saved_factors_;  // (samples, experts) of the load-balancing loss
+  std::vector<double> means_;          // (experts)
   double auxiliary_ = 0;
 };
 

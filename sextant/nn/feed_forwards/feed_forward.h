@@ -16,7 +16,7 @@ struct FeedSetting {
   Taps* taps = nullptr;
   Index block = 0;
   Index room = 0;    // rows of the largest chunk: memory is taken for them
-  double share = 1;  // of the batch that these rows belong to: a loss of the network's own counts by it
+  double share = 1;  // of one sample in the batch: a loss of the network's own counts by it
   const Chunk& chunk;
   const QuerySet& queries;
 
@@ -44,6 +44,8 @@ class FeedForward {
   virtual double cost_per_token() const = 0;
   /// A loss of the network's own for the rows of the last forward, `share` in it; its gradient comes with backward.
   virtual double auxiliary_loss() const { return 0; }
+  /// Whether that loss is over all tokens of a sample, so that none may be left out.
+  virtual bool counts_every_row() const { return false; }
 };
 
 /// Memory that lives only within one call, shared by the blocks so that it stays in the cache.

@@ -30,7 +30,8 @@ class Mixer {
   virtual bool sees_later() const = 0;
   /// Multiply-adds of its products per token, on paper (nn/step_cost.h).
   virtual double cost_per_token(const Dimensions& dimensions) const = 0;
-  /// Attention has exact savings, which a plan of the whole model makes use of (nn/attention.h); others have none.
+  /// Attention has exact savings, which a plan of the whole model makes use of (nn/attention/attention.h); others have
+  /// none.
   virtual Attention* attention() { return nullptr; }
 };
 

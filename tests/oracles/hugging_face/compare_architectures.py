@@ -90,8 +90,13 @@ def expected_states(config, seen, states, last):
 
 def compare(program, name):
     model = small_models.build(name)
-    with tempfile.TemporaryDirectory() as directory, torch.no_grad():
+    with tempfile.TemporaryDirectory() as directory:
         model.save_pretrained(directory)
+        return compare_saved(program, model, directory)
+
+
+def compare_saved(program, model, directory):
+    with torch.no_grad():
         model = model.double()
         if hasattr(model.config, "image_size"):
             pixels = torch.randn(4, 3, 12, 12, dtype=torch.float64)

@@ -44,7 +44,10 @@ def train(directory, steps, rope):
     torch.manual_seed(1)
     config = hf.LlamaConfig(vocab_size=VOCABULARY, hidden_size=48, num_hidden_layers=3, num_attention_heads=3,
                             num_key_value_heads=3, intermediate_size=96, max_position_embeddings=64, rope_parameters=rope)
-    model = hf.LlamaForCausalLM(config)
+    train_model(hf.LlamaForCausalLM(config), directory, steps)
+
+
+def train_model(model, directory, steps):
     optimizer = torch.optim.AdamW(model.parameters(), lr=4e-3, weight_decay=0.0)
     for step in range(steps):
         tokens = torch.tensor(make_text(32, 1000 + step))
@@ -189,7 +192,7 @@ def alarms(program, directory, corpus):
         lines = (done.stdout + done.stderr).strip().splitlines()
         found.append("audit: " + " ".join(lines[-1].split())[:150])
     config = json.loads((pathlib.Path(directory) / "config.json").read_text())
-    if corpus and "rope_parameters" in config and config["model_type"] == "llama":
+    if corpus and "rope_parameters" in config and config["model_type"] in ("llama", "mistral", "qwen2", "gpt_neox"):
         done = subprocess.run([program, "inspect", directory, "--rope", "--corpus", corpus, "--length", str(LENGTH),
                                "--samples", "24"], capture_output=True, text=True)
         if done.returncode:

@@ -41,7 +41,7 @@ def add_plain(name, make_encoding, **configuration):
             encodings = {"position": make_encoding(place)}
             everywhere = position["at"] == "every"
             placed = [encodings["position"] if n == 0 or everywhere else None for n in range(model["depth"])]
-        return PlainNetwork(model, shape, encodings, placed)
+        return PlainNetwork(model, shape, encodings, placed, extents)
 
     CASES[name] = (configuration, make_network)
 
@@ -203,3 +203,14 @@ add_plain("experts", positions.Learned, shape=tokens(6, 7, "every", 4), train={"
 add_mixer("ragged_attention", ragged(tokens(6, 7, "every", 4)), depth=2)
 add_mixer("ragged_attention_pooled", ragged(tokens(6, 7, "pooled", 4)), causal=True)
 add_mixer("window", tokens(7, 7, "every", 4), window=2, depth=2)
+
+# Attention with fewer heads of keys, along the edges of a graph, and by latents.
+add_mixer("grouped_queries", tokens(5, 7, "every", 4), heads=4, width=8, key_value_heads=2, causal=True, depth=2)
+add_plain("multi_query", lambda place: positions.Rotary(place, "half"), shape=ragged(tokens(6, 7, "last", 4)),
+          model={**SMALL_MODEL, "width": 12, "heads": 3, "key_value_heads": 1, "norm_place": "pre"},
+          position={"kind": "rotary", "at": "every", "pairing": "half"}, optimizer=ADAM)
+add_plain("neighbours", positions.Learned, shape=tokens(6, 7, "every", 4), optimizer=ADAM,
+          model={**SMALL_MODEL, "depth": 2, "neighbours": True},
+          position={"kind": "learned", "at": "first", "arrangement": "grid:2x3"})
+add_mixer("latents", tokens(5, 7, "pooled", 4), latents=3, depth=2)
+add_mixer("latents_ragged", ragged(tokens(6, 7, "last", 4)), latents=2, depth=2, norm_place="pre")

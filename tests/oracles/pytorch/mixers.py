@@ -177,8 +177,8 @@ class Experts(nn.Module):
         best = scores.topk(self.chosen, -1)
         chosen = torch.zeros_like(scores).scatter(-1, best.indices, 1.0)
         shares = torch.zeros_like(scores).scatter(-1, best.indices, best.values.softmax(-1))
-        used = chosen.flatten(0, -2).mean(0) / self.chosen
-        self.auxiliary = self.balance * self.count * (used * scores.softmax(-1).flatten(0, -2).mean(0)).sum()
+        used = chosen.mean(1) / self.chosen  # (samples, experts): DeepSeek-V3's loss of each sequence
+        self.auxiliary = self.balance * self.count * (used * scores.softmax(-1).mean(1)).sum(-1).mean()
         return sum(shares[..., n : n + 1] * expert(x) for n, expert in enumerate(self.experts))
 
 

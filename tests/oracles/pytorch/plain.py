@@ -4,7 +4,7 @@ import torch.nn.functional as F
 from torch import nn
 
 from mixers import FEED_FORWARDS, MIXERS
-from papers import causal_mask, linear_parts, norm_parts
+from papers import attention_parts, causal_mask, linear_parts, norm_parts
 
 ACTIVATIONS = {"relu": F.relu, "gelu": F.gelu, "gelu_tanh": lambda x: F.gelu(x, approximate="tanh")}
 
@@ -25,18 +25,29 @@ def make_norm(kind, width):
     return {"layer": nn.LayerNorm, "rms": RootMeanSquareNorm, "none": lambda _: nn.Identity()}[kind](width)
 
 
+def far_cells(extents):
+    """(cells, cells): True where two cells of a grid are neither the same nor adjacent."""
+    cells = torch.cartesian_prod(*(torch.arange(extent) for extent in extents)).reshape(-1, len(extents))
+    return (cells[:, None] - cells).abs().sum(-1) > 1
+
+
 class Block(nn.Module):
-    def __init__(self, model, position, length):
+    def __init__(self, model, position, length, extents, number):
         super().__init__()
         width, heads = model["width"], model.get("heads", 1)
         self.model, self.position, self.heads = model, position, heads
+        self.key_value_heads = model.get("key_value_heads", heads)
+        self.far = far_cells(extents) if model.get("neighbours", False) else None
+        self.cross = None
+        if "latents" in model and number == 0:  # PyTorch's own attention reads the tokens
+            self.cross = nn.MultiheadAttention(width, heads, batch_first=True)
+            self.read_norm = make_norm(model.get("norm", "layer"), width) if model.get("norm_place") == "pre" else None
         kind = model.get("mixer", "attention")
         self.kind, self.mixer = kind, MIXERS[kind](model, length) if kind in MIXERS else None
         kind = model.get("feed_forward_kind", "dense")
         self.feed_forward = FEED_FORWARDS[kind](model) if kind in FEED_FORWARDS else None
-        key_width = heads * model.get("key_width", width // heads)
-        value_width = heads * model.get("value_width", width // heads)
-        if self.mixer is None:
+        key_width, value_width = model.get("key_width", width // heads), model.get("value_width", width // heads)
+        if self.mixer is None and self.cross is None:
             self.make_attention(model, width, key_width, value_width)
         if self.feed_forward is None:
             bias = model.get("feed_forward_bias", True)
@@ -46,12 +57,12 @@ class Block(nn.Module):
         self.norm2 = make_norm(model.get("norm", "layer"), width)
 
     def make_attention(self, model, width, key_width, value_width):
-        self.query = nn.Linear(width, key_width, bias=model.get("query_bias", True))
-        self.key = nn.Linear(width, key_width, bias=model.get("key_bias", True))
-        self.value = nn.Linear(width, value_width, bias=model.get("value_bias", True))
+        self.query = nn.Linear(width, self.heads * key_width, bias=model.get("query_bias", True))
+        self.key = nn.Linear(width, self.key_value_heads * key_width, bias=model.get("key_bias", True))
+        self.value = nn.Linear(width, self.key_value_heads * value_width, bias=model.get("value_bias", True))
         self.output = None
         if model.get("attention_output", True):
-            self.output = nn.Linear(value_width, width, bias=model.get("attention_output_bias", True))
+            self.output = nn.Linear(self.heads * value_width, width, bias=model.get("attention_output_bias", True))
 
     def parts(self, prefix):
         parts = {}
@@ -60,7 +71,11 @@ class Block(nn.Module):
                 parts.update(norm_parts(f"{prefix}.{name}", norm))
         if self.mixer is not None:
             parts.update(self.mixer.parts(f"{prefix}.{self.kind}"))
-        for name in ("query", "key", "value", "output") if self.mixer is None else ():
+        if self.cross is not None:
+            parts.update(attention_parts(f"{prefix}.attention", self.cross, self.model["width"]))
+            if self.read_norm is not None:
+                parts.update(norm_parts("latents.norm", self.read_norm))
+        for name in ("query", "key", "value", "output") if self.mixer is None and self.cross is None else ():
             if getattr(self, name) is not None:
                 parts.update(linear_parts(f"{prefix}.attention.{name}", getattr(self, name)))
         if self.feed_forward is not None:
@@ -72,12 +87,15 @@ class Block(nn.Module):
         if self.mixer is not None:
             return self.mixer(x, lengths)
         query, key, value = (
-            projection(x).unflatten(-1, (self.heads, -1)).transpose(1, 2)  # (batch, heads, length, head)
-            for projection in (self.query, self.key, self.value)
+            projection(x).unflatten(-1, (heads, -1)).transpose(1, 2)  # (batch, heads, length, head)
+            for projection, heads in ((self.query, self.heads), (self.key, self.key_value_heads),
+                                      (self.value, self.key_value_heads))
         )
         scale = self.model.get("attention_scale", query.shape[-1] ** -0.5)
         if self.position is not None:
             query, key = self.position.turn(query), self.position.turn(key)
+        group = self.heads // self.key_value_heads
+        key, value = key.repeat_interleave(group, 1), value.repeat_interleave(group, 1)
         scores = scale * query @ key.transpose(-1, -2)
         bias = self.position.bias(query, scale) if self.position is not None else None
         if bias is not None:
@@ -88,6 +106,8 @@ class Block(nn.Module):
             places = torch.arange(x.shape[1])
             far = (places[:, None] - places).abs() > self.model["window"]
             scores = scores.masked_fill(far, float("-inf"))
+        if self.far is not None:
+            scores = scores.masked_fill(self.far, float("-inf"))
         if lengths is not None:
             padding = torch.arange(x.shape[1])[None] >= lengths[:, None]
             scores = scores.masked_fill(padding[:, None, None], float("-inf"))
@@ -101,10 +121,23 @@ class Block(nn.Module):
         out = self.narrow(activation(self.widen(x)))
         return activation(out) if self.model.get("second_activation", False) else out
 
-    def forward(self, x, lengths=None):
+    def read(self, latents, x, lengths):
+        """A Perceiver's first block: the latents ask the tokens."""
+        padding = None if lengths is None else torch.arange(x.shape[1])[None] >= lengths[:, None]
+        if self.read_norm is None:
+            h = self.norm1(self.cross(latents, x, x, key_padding_mask=padding, need_weights=False)[0] + latents)
+            return self.norm2(self.feed(h) + h)
+        tokens = self.norm1(x)
+        asked = self.cross(self.read_norm(latents), tokens, tokens, key_padding_mask=padding, need_weights=False)[0]
+        h = latents + asked
+        return h + self.feed(self.norm2(h))
+
+    def forward(self, x, lengths=None, latents=None):
         table = self.position.table() if self.position is not None else None
         if table is not None:
             x = x + table
+        if self.cross is not None:
+            return self.read(latents, x, lengths)
         if self.model.get("norm_place", "post") == "post":
             h = self.norm1(self.attend(x, lengths) + x)
             return self.norm2(self.feed(h) + h)
@@ -115,7 +148,7 @@ class Block(nn.Module):
 class PlainNetwork(nn.Module):
     """`encodings`: engine prefix -> encoding; `placed`: the encoding of each block, or None."""
 
-    def __init__(self, model, shape, encodings, placed):
+    def __init__(self, model, shape, encodings, placed, extents):
         super().__init__()
         width = model["width"]
         self.model, self.shape = model, shape
@@ -125,7 +158,9 @@ class PlainNetwork(nn.Module):
             self.token = nn.Linear(shape["features"], width, bias=model.get("token_bias", True))
         self.prefixes = list(encodings)
         self.encodings = nn.ModuleList(encodings.values())
-        self.blocks = nn.ModuleList(Block(model, position, shape["length"]) for position in placed)
+        self.latents = nn.Parameter(torch.empty(model["latents"], width)) if "latents" in model else None
+        self.blocks = nn.ModuleList(Block(model, position, shape["length"], extents, n)
+                                    for n, position in enumerate(placed))
         self.final_norm = make_norm(model.get("norm", "layer"), width) if model.get("final_norm", False) else None
         self.readout = nn.Linear(width, shape["outputs"], bias=model.get("readout_bias", True))
 
@@ -136,6 +171,8 @@ class PlainNetwork(nn.Module):
             parts = linear_parts("token", self.token)
         for prefix, encoding in zip(self.prefixes, self.encodings):
             parts.update({f"{prefix}.{name}": part for name, part in encoding.parts().items()})
+        if self.latents is not None:
+            parts["latents"] = (self.latents, slice(None))
         for n, block in enumerate(self.blocks):
             parts.update(block.parts(f"blocks.{n}"))
         if self.final_norm is not None:
@@ -162,11 +199,16 @@ class PlainNetwork(nn.Module):
 
     def forward(self, batch):
         x, lengths = self.embed(batch), batch.get("lengths")
-        for block in self.blocks:
-            x = block(x, lengths)
+        for n, block in enumerate(self.blocks):
+            if self.latents is None:
+                x = block(x, lengths)
+            else:
+                x = block(x, lengths if n == 0 else None, self.latents.expand(len(x), -1, -1))
         if self.final_norm is not None:
             x = self.final_norm(x)
         readout = self.shape["readout"]
+        if self.latents is not None:
+            return self.readout(x.mean(1))
         if readout == "last":
             x = x[:, -1] if lengths is None else x[torch.arange(len(x)), lengths - 1]
         elif readout == "pooled":

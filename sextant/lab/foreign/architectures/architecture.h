@@ -33,7 +33,8 @@ struct Draft {
   std::map<std::string, WeightRule> rules = {};  // by the names of the network's parts
   std::vector<std::string> unused = {};          // words in the names of tensors that the network does not need
 
-  std::string prefix = {};  // before the names of tensors: "", "bert.", ...
+  std::string tied_head = {};  // a stored output matrix that config.json ties to the token embedding
+  std::string prefix = {};     // before the names of tensors: "", "bert.", ...
 
   /// The first prefix with which the file has `probe`; an Error where none fits.
   void choose_prefix(std::initializer_list<const char*> prefixes, const std::string& probe);

@@ -37,10 +37,12 @@ void describe_masked_head(Draft& draft, const MaskedHead& names) {
   draft.norm("head.norm", names.norm);
   draft.prefix = prefix;
   const std::string out = std::string(names.out) + ".weight";
-  if (draft.file.has(out))
+  if (draft.file.has(out)) {
     draft.weight("head.out.weight", "/" + out);
-  else
+    if (draft.config.flag("tie_word_embeddings", true)) draft.tied_head = out;
+  } else {
     draft.rules["head.out.weight"] = draft.rules.at("token.weight");
+  }
   draft.weight("head.out.bias", std::string("/") + names.bias);
   draft.unused.push_back(std::string(names.out) + ".bias");  // the same numbers again in older files
 }

@@ -91,6 +91,7 @@ void Draft::language_head(const std::string& tensor, bool tied, bool bias) {
   if (!own && !tied) return;  // saved without its head
   shape.head.place = HeadPlace::every_token;
   shape.head.outputs = shape.vocabulary;
+  if (own && tied) tied_head = tensor + ".weight";
   if (own)
     linear("head.out", "/" + tensor, bias);
   else
