@@ -10,6 +10,7 @@
 #include "sextant/cli/sweep_display.h"
 #include "sextant/cli/sweep_text.h"
 #include "sextant/lab/compare_positions.h"
+#include "sextant/lab/result_json.h"
 #include "sextant/results/results_table.h"
 
 namespace sextant::cli {
@@ -26,9 +27,7 @@ constexpr const char* compare_footer =
     "  sextant compare task.kind=copy 'task.length=[1,10]' 'task.test_lengths=[10,20,40]' model.causal=true \\\n"
     "    --positions none,rotary,alibi --seeds 5";
 
-struct CompareRequest : ComparePositionsOptions {
-  bool quiet = false;
-};
+struct CompareRequest : ComparePositionsOptions, ManyRunsDisplay {};
 
 void print_ranking(const ComparePositionsResult& result) {
   const bool same_heads =
@@ -51,9 +50,13 @@ void print_ranking(const ComparePositionsResult& result) {
 int run_compare(const CompareRequest& request) {
   std::optional<Interruption> interruption;
   if (!request.dry_run) interruption.emplace();
-  SweepDisplay display(request.quiet);
+  SweepDisplay display(request);
   const ComparePositionsResult result = compare_positions(request, display, token_of(interruption));
   display.end();
+  if (request.json) {
+    print_out("{}\n", as_json(result).dump(2));
+    return conclude_sweep(result.sweep);
+  }
   if (request.dry_run) print_plan(result.sweep);
   if (!result.ranking.empty()) {
     print_ranking(result);
@@ -80,7 +83,7 @@ void add_compare(CLI::App& app, int& exit_code) {
                    "to choose among: a list or a range, as in `sextant sweep`")
       ->type_name("VALUES");
   command->add_option("--split", request->split, "split that chooses the learning rate")->type_name("SPLIT");
-  add_many_runs(*command, *request, request->quiet,
+  add_many_runs(*command, *request, *request,
                 {.out = "directory of the sweeps (default: comparisons/NAME)",
                  .max_hours = "time limit per round of an encoding; stops cleanly and can be resumed",
                  .dry_run = "list the runs of the first round of the first encoding without training"});
