@@ -7,7 +7,7 @@ import pathlib
 import sys
 
 SECTIONS = {
-    "Start": ["../README", "tutorials/student", "tutorials/neuroscientist", "tutorials/engineer", "first_answers", "guide", "gallery", "faq", "coming_from"],
+    "Start": ["../README", "tutorials/student", "tutorials/neuroscientist", "tutorials/engineer", "tutorials/own_data", "first_answers", "guide", "gallery", "faq", "coming_from"],
     "Results": ["papers/README", "papers/*", "negative_results", "speed"],
     "By subject": ["discover", "series", "corpora", "any_length", "mixers", "foreign_models", "results", "boundaries", "many_machines", "experiments", "python", "pytorch", "jax"],
     "Reference": ["reference/encodings", "reference/commands", "reference/python_reference", "reference/cpp", "reference/cpp/*", "glossary", "page_data"],

@@ -43,6 +43,26 @@ class Tasks(InFolder):
         self.assertEqual(run.status, "done")
         self.assertTrue(run.configuration["model"]["causal"])
 
+    def test_one_number_for_each_row(self):
+        values = numpy.random.default_rng(0).normal(size=(60, 4, 2))
+        task = sextant.Task.from_arrays(values, targets=values[:, 0, 0], readout="pooled")
+        self.assertEqual(self.train(task).model().outputs, 1)
+
+    def test_patches_of_images(self):
+        images = numpy.random.default_rng(0).normal(size=(40, 6, 6))
+        numpy.savez("all.npz", x=images, y=numpy.arange(40) % 3)
+        settings = {**SHORT, "task.kind": "image_classes", "task.images": "all.npz#x", "task.labels": "all.npz#y",
+                    "task.patch": 3}
+        run = sextant.train(settings, progress=False)
+        self.assertEqual((run.status, run.model().outputs), ("done", 3))
+
+    def test_like_a_known_model(self):
+        run = sextant.train({**SHORT, "task.kind": "word_order"}, {"model.heads": 2}, like="llama", progress=False)
+        model = run.configuration["model"]
+        self.assertEqual((model["norm"], model["heads"], run.configuration["position"]["kind"]), ("rms", 2, "rotary"))
+        with self.assertRaisesRegex(ValueError, "did you mean llama"):
+            sextant.train(SHORT, like="lama", progress=False)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -2,7 +2,7 @@
 // the last block's output and Pi random orders of the tokens (a CLS token stays in front). Zero up to rounding
 // for an encoder without positions; everything that knows where a token stands breaks it. Pi may be cyclic shifts
 // instead: a model that knows only who stands beside whom passes that. Latents do not move with the tokens: they must
-// stay the same.
+// stay the same. Where the weights before training are known, so is the error then (relative_error_at_start).
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -53,6 +53,25 @@ class Equivariance final : public Analysis {
   explicit Equivariance(const EquivarianceOptions& own) : samples_(own.samples), shifts_(own.symmetry == "shift") {}
 
   Findings measure(const Subject& subject) const override {
+    const ErrorSize trained = measure_error(subject);
+    Findings findings{.numbers = {{"relative_error", trained.relative()},
+                                  {"absolute_error", trained.difference},
+                                  {"samples", static_cast<double>(samples_)}}};
+    if (subject.start.empty()) return findings;
+    const auto now = subject.model.read_weights();
+    subject.model.write_weights(subject.start);
+    findings.numbers.push_back({"relative_error_at_start", measure_error(subject).relative()});
+    subject.model.write_weights(now);
+    return findings;
+  }
+
+ private:
+  struct ErrorSize {
+    double difference = 0, size = 0;  // largest elements
+    double relative() const { return size > 0 ? difference / size : 0; }
+  };
+
+  ErrorSize measure_error(const Subject& subject) const {
     const TaskShape& shape = subject.model.shape();
     const Batch batch = make_random_batch(shape, samples_, Random(subject.seed, Stream::analysis));
     const auto orders = draw_orders(shape.length, subject.seed);
@@ -62,8 +81,7 @@ class Equivariance final : public Analysis {
     const Index front = subject.model.options().cls ? 1 : 0;
     const Index length = shape.length + front;
     const bool latents = subject.model.options().latents.has_value();
-    double difference = 0;
-    double size = 0;
+    ErrorSize error;
     for (Index row = 0; row < straight.rows; ++row) {
       const Index sample = latents ? 0 : row / length;
       const Index place = row % length - front;
@@ -71,16 +89,13 @@ class Equivariance final : public Analysis {
                                                 : sample * length + front +
                                                       orders[static_cast<std::size_t>(sample * shape.length + place)];
       for (Index j = 0; j < straight.columns; ++j) {
-        difference = std::max(difference, std::abs(permuted(row, j) - straight(source, j)));
-        size = std::max(size, std::abs(straight(row, j)));
+        error.difference = std::max(error.difference, std::abs(permuted(row, j) - straight(source, j)));
+        error.size = std::max(error.size, std::abs(straight(row, j)));
       }
     }
-    return {.numbers = {{"relative_error", size > 0 ? difference / size : 0},
-                        {"absolute_error", difference},
-                        {"samples", static_cast<double>(samples_)}}};
+    return error;
   }
 
- private:
   /// (samples, length)
   std::vector<std::int32_t> draw_orders(Index length, std::uint64_t seed) const {
     std::vector<std::int32_t> orders(static_cast<std::size_t>(samples_ * length));

@@ -10,6 +10,7 @@
 #include "sextant/cli/sweep_display.h"
 #include "sextant/cli/sweep_text.h"
 #include "sextant/lab/compare_positions.h"
+#include "sextant/lab/result_json.h"
 #include "sextant/results/results_table.h"
 
 namespace sextant::cli {
@@ -26,9 +27,7 @@ constexpr const char* compare_footer =
     "  sextant compare task.kind=copy 'task.length=[1,10]' 'task.test_lengths=[10,20,40]' model.causal=true \\\n"
     "    --positions none,rotary,alibi --seeds 5";
 
-struct CompareRequest : ComparePositionsOptions {
-  bool quiet = false;
-};
+struct CompareRequest : ComparePositionsOptions, ManyRunsDisplay {};
 
 void print_ranking(const ComparePositionsResult& result) {
   const bool same_heads =
@@ -51,9 +50,13 @@ void print_ranking(const ComparePositionsResult& result) {
 int run_compare(const CompareRequest& request) {
   std::optional<Interruption> interruption;
   if (!request.dry_run) interruption.emplace();
-  SweepDisplay display(request.quiet);
+  SweepDisplay display(request);
   const ComparePositionsResult result = compare_positions(request, display, token_of(interruption));
   display.end();
+  if (request.json) {
+    print_out("{}\n", as_json(result).dump(2));
+    return conclude_sweep(result.sweep);
+  }
   if (request.dry_run) print_plan(result.sweep);
   if (!result.ranking.empty()) {
     print_ranking(result);
@@ -67,9 +70,9 @@ int run_compare(const CompareRequest& request) {
 void add_compare(CLI::App& app, int& exit_code) {
   auto* command =
       app.add_subcommand("compare", "Compare positional encodings on a job: a ranking, and whether it is sure");
-  auto arguments = std::make_shared<std::vector<std::string>>();
+  auto typed = std::make_shared<TypedJob>();
   auto request = std::make_shared<CompareRequest>();
-  command->add_option("job", *arguments, job_help)->type_name("CONFIG.toml key=value ...");
+  typed->add_to(*command, job_help);
   command->add_option("--positions", request->positions, "encodings, separated by commas")
       ->required()
       ->delimiter(',')
@@ -80,13 +83,13 @@ void add_compare(CLI::App& app, int& exit_code) {
                    "to choose among: a list or a range, as in `sextant sweep`")
       ->type_name("VALUES");
   command->add_option("--split", request->split, "split that chooses the learning rate")->type_name("SPLIT");
-  add_many_runs(*command, *request, request->quiet,
+  add_many_runs(*command, *request, *request,
                 {.out = "directory of the sweeps (default: comparisons/NAME)",
                  .max_hours = "time limit per round of an encoding; stops cleanly and can be resumed",
                  .dry_run = "list the runs of the first round of the first encoding without training"});
   command->footer(compare_footer);
   command->callback([=, &exit_code] {
-    const Job job(*arguments);
+    const Job job(*typed);
     request->name = job.name;
     request->configuration = job.configuration;
     exit_code = run_compare(*request);

@@ -1,6 +1,7 @@
 // From the command line to a configuration.
 #include "sextant/cli/job.h"
 
+#include <CLI/CLI.hpp>
 #include <filesystem>
 
 #include "sextant/core/error.h"
@@ -8,9 +9,19 @@
 
 namespace sextant::cli {
 
-JobArguments::JobArguments(const std::vector<std::string>& arguments) {
+void TypedJob::add_to(CLI::App& command, const char* help, const char* type_name) {
+  command.add_option("job", arguments, help)->type_name(type_name);
+  command
+      .add_option("--like", like,
+                  "the keys of a known model, which other keys override: bert, gpt2, llama, vit, ito, zhang "
+                  "(`sextant list presets`)")
+      ->type_name("NAME");
+}
+
+JobArguments::JobArguments(const TypedJob& typed) {
+  if (!typed.like.empty()) assignments.push_back("like=" + typed.like);
   std::string file;
-  for (const auto& argument : arguments) {
+  for (const auto& argument : typed.arguments) {
     if (argument.find('=') != std::string::npos) {
       assignments.push_back(argument);
       continue;
@@ -27,8 +38,8 @@ JobArguments::JobArguments(const std::vector<std::string>& arguments) {
   name = std::filesystem::path(file).stem().string();
 }
 
-Job::Job(const std::vector<std::string>& arguments) {
-  JobArguments given(arguments);
+Job::Job(const TypedJob& typed) {
+  JobArguments given(typed);
   configuration = std::move(given.configuration);
   name = std::move(given.name);
   for (const auto& assignment : given.assignments) apply_override(configuration, assignment);

@@ -88,9 +88,9 @@ int run_train(const TrainRequest& request) {
 
 void add_train(CLI::App& app, int& exit_code) {
   auto* command = app.add_subcommand("train", "Train a model; re-running resumes or returns the cached result");
-  auto arguments = std::make_shared<std::vector<std::string>>();
+  auto typed = std::make_shared<TypedJob>();
   auto request = std::make_shared<TrainRequest>();
-  command->add_option("job", *arguments, job_help)->type_name("CONFIG.toml key=value ...");
+  typed->add_to(*command, job_help);
   command->add_option("--out", request->out, "run directory (default: runs/NAME-HASH)")->type_name("DIR");
   command->add_flag("--quiet", request->quiet, "no progress or summary output; errors are still printed");
   command->add_flag("--audit", request->audit, "print mean, standard deviation and norm of every tensor before step 0");
@@ -104,7 +104,7 @@ void add_train(CLI::App& app, int& exit_code) {
       "  sextant train job.toml seed=7 precision=double --audit\n"
       "Keys: `sextant options`. Names: `sextant list`.");
   command->callback([=, &exit_code] {
-    const Job job(*arguments);
+    const Job job(*typed);
     request->configuration = job.configuration;
     request->name = job.name;
     exit_code = run_train(*request);

@@ -11,6 +11,7 @@
 #include "sextant/cli/sweep_display.h"
 #include "sextant/cli/sweep_text.h"
 #include "sextant/core/error.h"
+#include "sextant/lab/result_json.h"
 #include "sextant/results/results_table.h"
 
 namespace sextant::cli {
@@ -25,9 +26,7 @@ constexpr const char* tune_footer =
     "  sextant tune sigma job.toml --values 0.01:1:x2 --seeds 16\n"
     "  sextant tune optimizer.weight_decay job.toml --values 0.01,0.1,1 --split gen";
 
-struct TuneRequest : TuneOptions {
-  bool quiet = false;
-};
+struct TuneRequest : TuneOptions, ManyRunsDisplay {};
 
 void print_rounds(const TuneResult& result) {
   Index before = 0, runs = 0;
@@ -53,9 +52,13 @@ void print_best(const TuneResult& result) {
 int run_tune(const TuneRequest& request) {
   std::optional<Interruption> interruption;
   if (!request.dry_run) interruption.emplace();
-  SweepDisplay display(request.quiet);
+  SweepDisplay display(request);
   const TuneResult result = lab::tune(request, display, token_of(interruption));
   display.end();
+  if (request.json) {
+    print_out("{}\n", as_json(result).dump(2));
+    return conclude_sweep(result.sweep);
+  }
   if (request.dry_run) {
     print_rounds(result);
     print_plan(result.sweep);
@@ -69,25 +72,25 @@ int run_tune(const TuneRequest& request) {
 void add_tune(CLI::App& app, int& exit_code) {
   auto* command =
       app.add_subcommand("tune", "Tune an option by generalisation performance, with a confidence in the best value");
-  auto arguments = std::make_shared<std::vector<std::string>>();
+  auto typed = std::make_shared<TypedJob>();
   auto request = std::make_shared<TuneRequest>();
-  command->add_option("job", *arguments, "gamma, sigma or an option key; then a TOML file and key=value overrides")
-      ->required()
-      ->type_name("KEY CONFIG.toml key=value ...");
+  typed->add_to(*command, "gamma, sigma or an option key; then a TOML file and key=value overrides",
+                "KEY CONFIG.toml key=value ...");
+  command->get_option("job")->required();
   command->add_option("--values", request->values, "candidate values: a list or a range, as in `sextant sweep`")
       ->type_name("VALUES");
   command->add_option("--split", request->split, "split on which accuracy, or loss, is the score")->type_name("SPLIT");
   command->add_option("--seeds", request->seeds, "seeds for the last two values")->capture_default_str();
   command->add_option("--first-seeds", request->first_seeds, "seeds for every value in the first round")
       ->capture_default_str();
-  add_many_runs(*command, *request, request->quiet,
+  add_many_runs(*command, *request, *request,
                 {.out = "sweep directory (default: tuned/NAME-KEY)",
                  .max_hours = "time limit per round; stops cleanly and can be resumed",
                  .dry_run = "print the rounds and list the runs of the first without training"});
   command->footer(tune_footer);
   command->callback([=, &exit_code] {
-    request->key = arguments->front();
-    const Job job({arguments->begin() + 1, arguments->end()});
+    request->key = typed->arguments.front();
+    const Job job(TypedJob{{typed->arguments.begin() + 1, typed->arguments.end()}, typed->like});
     request->name = job.name;
     request->configuration = job.configuration;
     exit_code = run_tune(*request);

@@ -5,7 +5,9 @@
 #include "sextant/core/error.h"
 #include "sextant/core/options.h"
 #include "sextant/core/tree.h"
+#include "sextant/lab/configuration.h"
 #include "sextant/lab/experiment/library.h"
+#include "sextant/lab/presets.h"
 #include "sextant/tasks/task.h"
 #include "sextant/train/engine.h"
 
@@ -53,13 +55,31 @@ CatalogueFamily list_experiments() {
   return family;
 }
 
+CatalogueFamily list_preset_family() {
+  CatalogueFamily family{"presets", {}};
+  for (const auto& preset : list_presets()) {
+    std::string keys;
+    const Tree like{{"like", preset.name}};
+    for (const auto& line : describe_preset(like, Configuration::read(like).write())) keys += "  " + line + "\n";
+    family.entries.push_back({preset.name, preset.sentence, std::move(keys)});
+  }
+  return family;
+}
+
 }  // namespace
 
 std::vector<CatalogueFamily> make_catalogue() {
   const Engine& own = engine("float");
-  return {list_family(task_family().catalogue()), list_family(own.mixers()),           list_family(own.feed_forwards()),
-          list_family(own.positions()),           list_family(own.initialisers()),     list_family(own.optimizers()),
-          list_family(schedules().catalogue()),   list_family(analyses().catalogue()), list_experiments()};
+  return {list_family(task_family().catalogue()),
+          list_family(own.mixers()),
+          list_family(own.feed_forwards()),
+          list_family(own.positions()),
+          list_family(own.initialisers()),
+          list_family(own.optimizers()),
+          list_family(schedules().catalogue()),
+          list_family(analyses().catalogue()),
+          list_experiments(),
+          list_preset_family()};
 }
 
 }  // namespace sextant::lab

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "sextant/core/files.h"
+#include "sextant/lab/result_json.h"
 #include "sextant/results/checksums.h"
 #include "sextant/results/headline_file.h"
 #include "sextant/results/results_table.h"
@@ -12,18 +13,6 @@ namespace {
 
 Tree bound_of(const std::optional<Interval>& interval, double Interval::*side) {
   return interval && std::isfinite((*interval).*side) ? Tree((*interval).*side) : Tree();
-}
-
-Tree list_ranking(const ComparePositionsResult& result) {
-  Tree ranking = Tree::array();
-  for (const auto& one : result.ranking)
-    ranking.push_back({{"position", one.kind},
-                       {"learning_rate", one.learning_rate},
-                       {"heads", one.heads},
-                       {"mean", one.mean},
-                       {"scores", one.scores},
-                       {"by_length", one.by_length}});
-  return ranking;
 }
 
 /// The first screen: every encoding in order, with its interval and a dot per seed.
@@ -120,12 +109,9 @@ Tree make_headline(const ComparePositionsResult& result, const std::string& job)
 }  // namespace
 
 void write_comparison(ComparePositionsResult& result, const std::string& job) {
-  const Tree written{{"metric", result.metric},
-                     {"test_lengths", result.lengths},
-                     {"ranking", list_ranking(result)},
-                     {"p", result.p ? Tree(*result.p) : Tree()},
-                     {"winner", result.has_winner() ? Tree(result.ranking.front().kind) : Tree()}};
   result.file = result.directory + "/comparison.json";
+  Tree written = as_json(result);
+  written.erase("sweep");  // how much of it was new this time
   write_file_atomically(result.file, written.dump(2) + "\n");
   const std::string panels = result.directory + "/panels";
   make_directory(panels);

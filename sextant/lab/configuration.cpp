@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "sextant/core/option_list.h"
 #include "sextant/core/tree.h"
 #include "sextant/data/series/series.h"
+#include "sextant/lab/presets.h"
+#include "sextant/lab/result_json.h"
 #include "sextant/train/engine.h"
 
 namespace sextant::lab {
@@ -27,6 +30,7 @@ void visit_sections(Configuration& configuration, const Plain& plain, const Chos
 
 std::vector<std::string> top_level_names(Configuration& configuration) {
   auto names = option_names({&configuration.general});
+  names.emplace_back("like");  // lab/presets.h: it sets other options and is none itself
   visit_sections(
       configuration, [&](const char* name, Options&) { names.emplace_back(name); },
       [&](const char* name, Options&, const auto&) { names.emplace_back(name); });
@@ -85,11 +89,17 @@ struct PartNames final : Options {
   ModelOptions& model;
 };
 
+std::vector<std::string> part_names() {
+  ModelOptions model;
+  PartNames names(model);
+  return option_names({&names});
+}
+
 /// The names of the parts come first: they decide which other keys are known.
 void choose_parts(ModelOptions& model, const Tree& section, const Engine& own) {
   PartNames names(model);
   Tree given = Tree::object();
-  for (const auto& name : option_names({&names}))
+  for (const auto& name : part_names())
     if (section.is_object() && section.contains(name)) given[name] = section[name];
   read_options(given, "model", {&names});
   model.own.clear();
@@ -114,6 +124,15 @@ void describe_variants(std::string& text, const char* section, const char* key, 
     const std::string described = describe_options(section, {own.get()});
     if (!described.empty()) text += fmt::format("\n  with {}.{} = \"{}\":\n{}", section, key, variant.name, described);
   }
+}
+
+/// The same as data: each option says which choice it goes with.
+void list_variants(Tree& list, const char* section, const char* key, const Catalogue& family) {
+  for (const auto& variant : family.variants())
+    for (auto& option : list_options(section, {variant.make_options().get()})) {
+      option["with"] = fmt::format("{}.{}={}", section, key, variant.name);
+      list.push_back(std::move(option));
+    }
 }
 
 /// A path names a file, an array in a file, or a folder: then every file in it may be read.
@@ -146,19 +165,26 @@ Configuration Configuration::read(const Tree& tree) {
   read_options(general_of(tree, option_names({&general})), "", {&general});
   Configuration result(general.precision);
   result.general = general;
-  choose_parts(result.model, section_of(tree, "model"), engine(general.precision));
+  const Tree preset = expand_preset(tree);
+  choose_parts(result.model, under_section(section_of(preset, "model"), section_of(tree, "model"), part_names()),
+               engine(general.precision));
+  // A preset sets only what the variants that are chosen in the end know.
+  const auto section = [&](const char* name, std::initializer_list<Options*> parts) {
+    return under_section(section_of(preset, name), section_of(tree, name), option_names(parts));
+  };
   visit_sections(
-      result, [&](const char* name, Options& options) { read_options(section_of(tree, name), name, {&options}); },
+      result, [&](const char* name, Options& options) { read_options(section(name, {&options}), name, {&options}); },
       [&](const char* name, auto& options, const auto& family) {
-        const Tree& section = section_of(tree, name);
         // The kind comes first: it decides which other keys are known.
         std::string kind = options.kind;
-        if (section.is_object() && section.contains("kind") && section["kind"].is_string()) {
-          kind = section["kind"].template get<std::string>();
+        if (const Tree choice = section(name, {&options});
+            choice.is_object() && choice.contains("kind") && choice["kind"].is_string()) {
+          kind = choice["kind"].template get<std::string>();
           options.own = family.find(kind).make_options();
         }
-        refuse_others(section, name, kind, option_names({&options, options.own.get()}), family);
-        read_options(section, name, {&options, options.own.get()});
+        const Tree whole = section(name, {&options, options.own.get()});
+        refuse_others(whole, name, kind, option_names({&options, options.own.get()}), family);
+        read_options(whole, name, {&options, options.own.get()});
       });
   return result;
 }
@@ -192,7 +218,9 @@ std::vector<std::string> Configuration::data_files() const {
       [&](const char*, auto& options, const auto&) {
         add(option_paths({&options, options.own.get()}));
       });
-  if (const std::string file = Arrangement::file_of(position.arrangement); !file.empty()) files.push_back(file);
+  const Tree of_task = write_options({copy.task.own.get()});
+  for (const auto& text : {position.arrangement, of_task.value("arrangement", std::string())})
+    if (const std::string file = Arrangement::file_of(text); !file.empty()) files.push_back(file);
   std::ranges::sort(files);
   files.erase(std::unique(files.begin(), files.end()), files.end());
   return files;
@@ -210,9 +238,19 @@ std::vector<ChosenVariant> Configuration::variants() const {
   return result;
 }
 
+std::string describe_like(const Tree& given) {
+  if (!given.is_object() || !given.contains("like")) return "";
+  const auto keys = describe_preset(given, Configuration::read(given).write());
+  return fmt::format("like={} sets {}", given.at("like").get<std::string>(), fmt::join(keys, " "));
+}
+
 std::string describe_configuration() {
   Configuration defaults;
+  std::vector<std::string> presets;
+  for (const auto& preset : list_presets()) presets.push_back(preset.name);
   std::string text = describe_options("", {&defaults.general});
+  text += fmt::format("  like                         the keys of a known model, which other keys override: {}\n",
+                      fmt::join(presets, ", "));
   visit_sections(
       defaults,
       [&](const char* name, Options& options) {
@@ -227,6 +265,28 @@ std::string describe_configuration() {
         describe_variants(text, name, "kind", family);
       });
   return text;
+}
+
+Tree configuration_json() {
+  Configuration defaults;
+  Tree list = list_options("", {&defaults.general});
+  const auto add = [&](const char* name, Options& options) {
+    for (auto& option : list_options(name, {&options})) list.push_back(std::move(option));
+  };
+  visit_sections(
+      defaults,
+      [&](const char* name, Options& options) {
+        add(name, options);
+        if (&options != &defaults.model) return;
+        const Engine& own = engine(defaults.general.precision);
+        list_variants(list, name, "mixer", own.mixers());
+        list_variants(list, name, "feed_forward_kind", own.feed_forwards());
+      },
+      [&](const char* name, auto& options, const auto& family) {
+        add(name, options);
+        list_variants(list, name, "kind", family);
+      });
+  return list;
 }
 
 std::string describe_difference(const Tree& there, const Tree& here) {

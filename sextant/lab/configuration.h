@@ -51,6 +51,9 @@ struct Configuration {
   std::uint64_t seed() const { return static_cast<std::uint64_t>(general.seed); }
 };
 
+/// "like=gpt2 sets model.causal=true ...": what the preset named in `given` sets; "" where none is named.
+std::string describe_like(const Tree& given);
+
 /// Every key with its default and its sentence, variants' own keys included.
 std::string describe_configuration();
 

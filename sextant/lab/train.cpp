@@ -99,6 +99,8 @@ TrainingResult train(const TrainingOptions& options, Events& sink, std::stop_tok
   Run run({configuration, result.directory, options.fresh, options.tensorboard});
   GuardedEvents events(sink, stop);
   if (!run.damage().empty()) events.on_message({Message::Kind::warning, run.damage()});
+  if (std::string keys = describe_like(options.configuration); !keys.empty())
+    events.on_message({Message::Kind::note, std::move(keys)});
   for (const auto& note : run.task_notes()) events.on_message({Message::Kind::note, note});
   if (!run.finished())
     for (const auto& sentence : advise(configuration, run.steps()))

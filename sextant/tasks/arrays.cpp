@@ -1,10 +1,10 @@
-// Arrays of the user's own, as npy files: sequences of tokens or of vectors, with a class or numbers for each sequence
-// or for each of its tokens; they may differ in length, and belong to groups that a split keeps together.
+// Arrays of the user's own (data/named_array.h): sequences of tokens or of vectors, with a class or numbers for each
+// sequence or for each of its tokens; they may differ in length, and belong to groups that a split keeps together.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
-#include "sextant/core/npy.h"
+#include "sextant/data/named_array.h"
 #include "sextant/tasks/epoch_order.h"
 #include "sextant/tasks/label_batch.h"
 #include "sextant/tasks/task.h"
@@ -16,20 +16,29 @@ struct ArraysOptions final : Options {
   std::string inputs, labels, targets, row_lengths, groups;
   std::string test_inputs, test_labels, test_targets, test_row_lengths;
   std::string readout = "last";
+  std::string arrangement = "index";
   double test_share = 0.2;
   Index data_seed = 1;
 
   void visit(OptionVisitor& option) override {
-    option.path("inputs", inputs, "npy: token ids (rows, length), -1 is a blank; or numbers (rows, length, features)");
+    option.path("inputs", inputs,
+                "array (FILE.npy, or FILE.npz#NAME, FILE.safetensors#NAME, ...): token ids (rows, length), -1 is a "
+                "blank; or numbers (rows, length, features)");
     option.path("labels", labels,
-                "npy: a class for each row (rows) or for each token (rows, length), -1 is not scored");
-    option.path("targets", targets, "npy, in place of labels: numbers (rows, outputs) or (rows, length, outputs)");
-    option.path("row_lengths", row_lengths, "npy: tokens of each row (rows), the rest is padding; empty: all of them");
-    option.path("groups", groups, "npy: a number for each row (rows); rows of one group are held out together");
-    option.path("test_inputs", test_inputs, "npy: the held-out rows; empty: a fraction of the rows");
-    option.path("test_labels", test_labels, "npy: their classes");
-    option.path("test_targets", test_targets, "npy: their numbers");
-    option.path("test_row_lengths", test_row_lengths, "npy: their lengths");
+                "array: a class for each row (rows) or for each token (rows, length), -1 is not scored");
+    option.path(
+        "targets", targets,
+        "array, in place of labels: a number for each row (rows), or several (rows, outputs), or for each token "
+        "(rows, length, outputs)");
+    option.path("row_lengths", row_lengths,
+                "array: tokens of each row (rows), the rest is padding; empty: all of them");
+    option.path("groups", groups, "array: a number for each row (rows); rows of one group are held out together");
+    option.path("test_inputs", test_inputs, "array: the held-out rows; empty: a fraction of the rows");
+    option.path("test_labels", test_labels, "array: their classes");
+    option.path("test_targets", test_targets, "array: their numbers");
+    option.path("test_row_lengths", test_row_lengths, "array: their lengths");
+    option("arrangement", arrangement,
+           "where the tokens really stand: index, grid:4x4, coordinates:FILE, distances:FILE or graph:FILE");
     option.choice("readout", readout, {"last", "pooled", "cls"},
                   "with one answer per row: read the last token, the mean over tokens, or the CLS token "
                   "(model.cls=true)");
@@ -54,11 +63,11 @@ Index largest_of(const NpyArray& array) {
   return array.values.empty() ? -1 : static_cast<Index>(*std::ranges::max_element(array.values));
 }
 
-void require_whole(const NpyArray& array, const std::string& file) {
+void require_whole(const NpyArray& array, const std::string& file, const char* hint = "") {
   constexpr double largest_id = 1e9;
   for (const double value : array.values)
     require(value == std::floor(value) && value >= -1 && value <= largest_id,
-            "{}: expected whole numbers from -1 on, found {}", file, value);
+            "{}: expected whole numbers from -1 on, found {}{}", file, value, hint);
 }
 
 void require_finite(const NpyArray& array, const std::string& file) {
@@ -68,7 +77,7 @@ void require_finite(const NpyArray& array, const std::string& file) {
 /// One whole number for each row, or nothing where there is no file.
 NpyArray read_per_row(const std::string& file, const NpyArray& inputs, double low, double high) {
   if (file.empty()) return {};
-  NpyArray numbers = read_npy(file);
+  NpyArray numbers = read_named_array(file);
   require(numbers.shape == std::vector{inputs.shape[0]}, "{}: shape {} does not go with inputs {}", file,
           shape_text(numbers), shape_text(inputs));
   for (const double number : numbers.values)
@@ -81,12 +90,16 @@ ArrayRows read_rows(const std::string& name, const std::string& inputs, const st
                     const std::string& targets, const std::string& lengths) {
   require(labels.empty() != targets.empty(), "task arrays: {}: expected either labels or targets", inputs);
   const std::string& file = labels.empty() ? targets : labels;
-  ArrayRows split{name, read_npy(inputs), read_npy(file), {}, {}};
+  ArrayRows split{name, read_named_array(inputs), read_named_array(file), {}, {}};
+  // One number for each row is one output.
+  if (labels.empty() && split.answers.shape.size() == 1) split.answers.shape.push_back(1);
   const std::size_t axes = split.inputs.shape.size();
   require((axes == 2 || axes == 3) && !split.inputs.values.empty(),
           "{}: expected tokens (rows, length) or numbers (rows, length, features), found {}", inputs,
           shape_text(split.inputs));
-  axes == 2 ? require_whole(split.inputs, inputs) : require_finite(split.inputs, inputs);
+  axes == 2
+      ? require_whole(split.inputs, inputs, "; numbers that are no ids have a third axis (rows, length, features)")
+      : require_finite(split.inputs, inputs);
   labels.empty() ? require_finite(split.answers, file) : require_whole(split.answers, file);
   auto wanted = split.answers.shape;
   if (labels.empty() && !wanted.empty()) wanted.pop_back();  // outputs
@@ -106,6 +119,7 @@ class Arrays final : public Task {
     order_.emplace(train_.count());
     classes_ = 1 + std::max(largest_of(train_.answers), largest_of(test_.answers));
     words_ = 1 + std::max(largest_of(train_.inputs), largest_of(test_.inputs));
+    places_ = Arrangement::parse(own.arrangement, train_.inputs.shape[1]);
     require(!own.targets.empty() || classes_ >= 2, "{}: expected 2 classes or more, found {}", own.labels, classes_);
   }
 
@@ -139,11 +153,12 @@ class Arrays final : public Task {
     for (Index i = first; i < first + count; ++i) add(batch, rows, i);
   }
 
-  Arrangement true_positions() const override { return Arrangement::index(train_.inputs.shape[1]); }
+  Arrangement true_positions() const override { return places_; }
 
  private:
   static ArrayRows read_train(const ArraysOptions& own) {
-    require(!own.inputs.empty(), "task arrays is read from files: task.inputs=FILE.npy and task.labels=FILE.npy");
+    require(!own.inputs.empty(),
+            "task arrays is read from files: task.inputs=FILE.npy and task.labels=FILE.npy (or task.targets)");
     return read_rows("train", own.inputs, own.labels, own.targets, own.row_lengths);
   }
 
@@ -226,6 +241,7 @@ class Arrays final : public Task {
   ArraysOptions own_;
   ArrayRows train_, test_;
   Index classes_ = 0, words_ = 0;
+  Arrangement places_;
   std::optional<EpochOrder> order_;
 };
 

@@ -35,7 +35,8 @@ MaskedVariables::MaskedVariables(const char* name, const MaskPlan& plan, std::sh
       plan_(plan),
       rows_(std::move(rows)),
       order_(rows_->train.rows),
-      variables_(static_cast<std::size_t>(rows_->train.columns)) {
+      variables_(static_cast<std::size_t>(rows_->train.columns / rows_->features)) {
+  require(variables_.size() >= 2, "{}: one token alone cannot be told from others; expected 2 or more", name);
   const Index tested = rows_->test.rows;
   const Index count = plan.test_rows == 0 ? tested : std::min(tested, plan.test_rows);
   splits_.push_back({"train", &rows_->train, &rows_->train_groups, rows_->train.rows, plan.mask});
@@ -46,11 +47,11 @@ MaskedVariables::MaskedVariables(const char* name, const MaskPlan& plan, std::sh
 }
 
 TaskShape MaskedVariables::shape() const {
-  return {.length = rows_->train.columns,
+  return {.length = static_cast<Index>(variables_.size()),
           .input = InputKind::values,
-          .features = 1,
+          .features = rows_->features,
           .readout = ReadoutPlace::masked,
-          .outputs = 1,
+          .outputs = rows_->features,
           .loss = LossKind::squared_error};
 }
 
@@ -67,33 +68,31 @@ const MaskedVariables::Split& MaskedVariables::find(const std::string& name) con
 }
 
 void MaskedVariables::shape_batch(Batch& batch, Index samples) const {
-  const auto tokens = static_cast<std::size_t>(samples * rows_->train.columns);
+  const auto numbers = static_cast<std::size_t>(samples * rows_->train.columns);
   batch.samples = samples;
   batch.tokens.clear();
   batch.labels.clear();
-  batch.values.resize(tokens);   // (samples, length, 1)
-  batch.masked.resize(tokens);   // (samples, length)
-  batch.targets.resize(tokens);  // (samples, length, 1)
+  batch.values.resize(numbers);                                                // (samples, length, features)
+  batch.targets.resize(numbers);                                               // (samples, length, features)
+  batch.masked.resize(static_cast<std::size_t>(samples) * variables_.size());  // (samples, length)
 }
 
 /// Masked values do not even reach the model: they are 0 there.
 void MaskedVariables::write(Batch& batch, Index sample, const double* values, Index mask, const Random& random) {
-  const auto length = variables_.size();
-  const std::size_t start = static_cast<std::size_t>(sample) * length;
-  const auto masked =
-      static_cast<std::size_t>(rows_->hidden > 0 ? rows_->hidden : masked_count(static_cast<Index>(length), mask));
-  for (std::size_t i = 0; i < length; ++i) {
-    batch.targets[start + i] = batch.values[start + i] = values[i];
-    batch.masked[start + i] = 0;
-  }
+  const auto length = static_cast<Index>(variables_.size()), start = sample * length;
+  const Index features = rows_->features;
+  const auto masked = static_cast<std::size_t>(rows_->hidden > 0 ? rows_->hidden : masked_count(length, mask));
+  for (auto* numbers : {&batch.targets, &batch.values})
+    std::copy_n(values, length * features, numbers->begin() + start * features);
+  std::fill_n(batch.masked.begin() + start, length, std::uint8_t{0});
   if (rows_->hidden > 0)
     std::iota(variables_.begin(), variables_.end(), 0);
   else
     random.permutation(variables_);
   for (std::size_t i = 0; i < masked; ++i) {
-    const std::size_t place = start + static_cast<std::size_t>(variables_[i]);
-    batch.masked[place] = 1;
-    batch.values[place] = 0;
+    const Index place = start + variables_[i];
+    batch.masked[static_cast<std::size_t>(place)] = 1;
+    std::fill_n(batch.values.begin() + place * features, features, 0.0);
   }
 }
 
@@ -120,6 +119,7 @@ void MaskedVariables::fill(Batch& batch, const std::string& name, Index first, I
 TokenFacts MaskedVariables::token_facts() const {
   TokenFacts facts = rows_->facts;
   const Table& train = rows_->train;
+  if (rows_->features > 1) return facts;
   facts.covariance = second_moments(train, 0, train.rows);
   facts.folds = {second_moments(train, 0, rows_->half), second_moments(train, rows_->half, train.rows - rows_->half)};
   return facts;

@@ -54,11 +54,13 @@ std::vector<std::unique_ptr<Assembly>> make_assemblies() {
   std::vector<std::unique_ptr<Assembly>> assemblies;
   const Tree pixels{{"kind", "masked_pixels"}, {"side", 4}, {"rows", 200}, {"test_masks", Tree::array()}};
   const Tree puzzles{{"kind", "latin_square"}, {"rows", 20}};
-  for (const auto& task : {anchors, network, pixels, puzzles}) {
+  const Tree words{{"kind", "word_order"}};
+  for (const auto& task : {anchors, network, pixels, puzzles, words}) {
+    const char* feed_forward = task == words ? "experts" : "dense";
     const Tree tree{{"precision", "double"},
                     {"task", task},
                     {"position", {{"kind", "learned"}}},
-                    {"model", {{"width", 12}, {"depth", 2}}}};
+                    {"model", {{"width", 12}, {"depth", 2}, {"feed_forward_kind", feed_forward}}}};
     assemblies.push_back(std::make_unique<Assembly>(Configuration::read(tree)));
     assemblies.back()->session().initialise();
   }

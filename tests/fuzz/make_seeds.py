@@ -76,6 +76,7 @@ def idx(count, height, width):
 
 write("idx", "small", idx(3, 4, 5))
 write("idx", "packed", gzip.compress(idx(2, 3, 3), mtime=0))
+write("idx", "labels", struct.pack(">2I", 0x801, 3) + bytes([2, 0, 1]))
 
 
 def tokenizer(model, **parts):

@@ -1,7 +1,10 @@
 // Arrays of the user's own: what goes in comes out, and what does not fit is refused by name.
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 #include "sextant/core/npy.h"
+#include "sextant/core/safetensors.h"
 #include "sextant/core/tree.h"
 #include "sextant/tasks/task.h"
 #include "tests/support/error_text.h"
@@ -90,6 +93,40 @@ TEST(Arrays, RowsHaveLengthsAndGroupsStayTogether) {
   EXPECT_NE(side[0] == side[4] && side[4] == side[8], true);
   write_npy(directory.file("lengths.npy"), {10}, std::vector<double>(10, 4));
   EXPECT_TRUE(contains(error_text([&] { make_arrays(options); }), "expected whole numbers from 1 to 3, found 4"));
+}
+
+TEST(Arrays, OneFileMayHoldAllArrays) {
+  const TemporaryDirectory directory;
+  const std::string file = directory.file("all.safetensors");
+  std::vector<double> inputs(24), heights(6), points(8);
+  std::iota(inputs.begin(), inputs.end(), 0.5);
+  std::iota(heights.begin(), heights.end(), 1.0);
+  std::iota(points.begin(), points.end(), 0.0);
+  write_safetensors(file,
+                    {{"x", "F64", {6, 4, 1}, inputs.data(), inputs.size() * 8},
+                     {"y", "F64", {6}, heights.data(), heights.size() * 8}},
+                    {});
+  write_npy(directory.file("points.npy"), {4, 2}, points);
+  const auto task = make_arrays({{"inputs", file + "#x"},
+                                 {"targets", file + "#y"},
+                                 {"readout", "pooled"},
+                                 {"arrangement", "coordinates:" + directory.file("points.npy")}});
+  EXPECT_EQ(task->shape().outputs, 1);
+  EXPECT_EQ(task->shape().loss, LossKind::squared_error);
+  EXPECT_EQ(task->true_positions().as_coordinates("test")(3, 1), 7);
+  Batch batch;
+  task->fill(batch, "train", 0, task->size("train"));
+  for (std::size_t row = 0; row < batch.targets.size(); ++row)
+    EXPECT_EQ(batch.values[4 * row], 0.5 + 4 * (batch.targets[row] - 1));
+  EXPECT_TRUE(contains(error_text([&] {
+                         make_arrays({{"inputs", file}, {"targets", file + "#y"}});
+                       }),
+                       "holds 2 arrays (x, y); name one of them"));
+  EXPECT_TRUE(contains(error_text([&] { make_arrays({{"inputs", file + "#z"}, {"targets", file + "#y"}}); }), "z"));
+  EXPECT_TRUE(contains(error_text([&] {
+                         make_arrays({{"inputs", file + "#x"}, {"targets", file + "#y"}, {"arrangement", "grid:3x3"}});
+                       }),
+                       "9"));
 }
 
 TEST(Arrays, RefusesWhatDoesNotFit) {

@@ -15,21 +15,22 @@ from sextant.laboratory.tables import make_table, table_of_records
 from sextant.laboratory.tensor_file import read_safetensors
 
 
-def configuration_of(config, overrides):
-    """A dictionary with sections from a TOML file, a dictionary (dotted keys or sections), a Task or None; and the name
-    of what it came from."""
+def configuration_of(config, overrides, like=None):
+    """A dictionary with sections from a TOML file, a dictionary (dotted keys or sections), a Task or None, with the
+    preset that it is `like`; and the name of what it came from."""
     base = getattr(config, "configuration", config)
     name = pathlib.Path(base).stem if isinstance(base, (str, os.PathLike)) else "default"
-    return _core.configure(base, dict(overrides or {})), name
+    return _core.configure(base, {**({"like": like} if like else {}), **(overrides or {})}), name
 
 
 @documented("train")
-def train(config=None, overrides=None, out=None, progress=True, callback=None, **options):
+def train(config=None, overrides=None, out=None, progress=True, callback=None, like=None, **options):
     """Trains a model, resumes an interrupted run, or returns the cached result of a finished one.
 
     config: a TOML file, a dictionary ({"model.width": 32} or {"model": {"width": 32}}), a Task, or None for the built-in
         job; `sextant.configuration_help()` lists every key.
     overrides: dotted keys on top of it.
+    like: a known model ("bert", "gpt2", "llama", "vit", "ito", "zhang") whose keys stand under all of these.
     out: the directory of the run; without it, runs/NAME-HASH.
     progress: True, False, or a function that makes bars as tqdm does.
     callback: called with (kind, event) for every event; raising ends the run cleanly after its current step.
@@ -37,7 +38,7 @@ def train(config=None, overrides=None, out=None, progress=True, callback=None, *
     Ctrl-C raises KeyboardInterrupt after the current step, with a checkpoint; the same call resumes.
     """
     _core.keep_freed_memory()
-    configuration, name = configuration_of(config, overrides)
+    configuration, name = configuration_of(config, overrides, like)
     result = call("train", {"configuration": configuration, "name": name,
                             "out": None if out is None else os.fspath(out), **options}, progress, callback)
     return Run(result["directory"])

@@ -41,7 +41,7 @@ class Task:
 
         inputs: token ids (rows, length), -1 is a blank; or numbers (rows, length, features).
         labels: classes (rows) or, at every token, (rows, length), where -1 is not scored.
-        targets: in place of labels, numbers (rows, outputs) or (rows, length, outputs).
+        targets: in place of labels, numbers (rows), (rows, outputs) or (rows, length, outputs).
         row_lengths: how many tokens each row has (rows), where they differ; the rest of the row is padding.
         groups: a number for each row (rows): rows of one group are held out together.
         test_*: the held-out rows; without them `test_share` of the rows is held out.
@@ -64,7 +64,7 @@ class Task:
                 read = _whole if as_array(array, name).ndim == 2 else _numbers
                 task[name] = files.array(read(array, name, (2, 3)), name)
             elif name.endswith("targets"):
-                task[name] = files.array(_numbers(array, name, (2, 3)), name)
+                task[name] = files.array(_numbers(array, name, (1, 2, 3)), name)
             else:
                 task[name] = files.array(_whole(array, name, (1, 2) if name.endswith("labels") else (1,)), name)
         return cls({"task": task})

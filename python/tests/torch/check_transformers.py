@@ -2,7 +2,7 @@
 """Small models of Hugging Face's transformers with random weights: initialise_ and audit in all architectures, replaced and
 compressed models saved and loaded, encodings against the library's own, the Trainer callback, and the program's init.
 
-Usage: check_transformers.py [SEXTANT]      exit 77 without `transformers`; SEXTANT is the program
+Usage: check_transformers.py [SEXTANT]      exit 77 without `transformers` (its Trainer wants `accelerate`); SEXTANT is the program
 """
 import os
 import pathlib

@@ -1,19 +1,23 @@
-// Which files hold images, and images of any of them: IDX, or arrays (npy, npz, csv, mat, h5, ...) of shape (count,
-// height, width), with channels first or last, or (count, pixels) of square images. Colours are averaged to grey.
+// Images of a user's files, grey or colour, and the class of each: IDX (idx.h) or arrays (named_array.h).
 #pragma once
 
-#include "sextant/data/images/idx.h"
+#include <string>
+#include <vector>
+
+#include "sextant/core/index.h"
 
 namespace sextant::data {
 
-struct ImageFiles {
-  std::string train, test;  // test is empty where there is one set: its last sixth is held out then
+struct ImageArray {
+  Index count = 0, channels = 1, height = 0, width = 0;
+  std::vector<double> values;  // (count, channels, height, width)
 };
 
-/// `path` is a file (FILE#ARRAY of several arrays), or a folder: with MNIST's names, or else one file whose name says
-/// train and one that says test or t10k, or a single file of images.
-ImageFiles find_image_files(const std::string& path);
+/// Arrays are (images, height, width), or with channels: `channels` says whether those come "first" (images, channels,
+/// height, width) or "last"; "auto": the one of both axes that has 1, 3 or 4 entries.
+ImageArray read_images(const std::string& path, const std::string& channels);
 
-ImageSet read_images(const std::string& path);
+/// One class 0, 1, ... for each of `count` images; `images` is named in errors.
+std::vector<std::int32_t> read_labels(const std::string& path, Index count, const std::string& images);
 
 }  // namespace sextant::data

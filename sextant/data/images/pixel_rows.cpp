@@ -4,7 +4,7 @@
 
 #include "sextant/core/digest.h"
 #include "sextant/core/error.h"
-#include "sextant/data/images/image_files.h"
+#include "sextant/data/images/grey_images.h"
 #include "sextant/data/images/shrink.h"
 #include "sextant/data/series/preparation.h"
 
@@ -27,7 +27,7 @@ std::string name_of_pixels(const PixelPlan& plan) {
 
 void read_pixels(const PixelPlan& plan, PreparedRows& rows) {
   const ImageFiles files = find_image_files(plan.images);
-  const ImageSet train = read_images(files.train);
+  const ImageSet train = read_grey_images(files.train);
   const Index side = plan.letters.side;
   require(train.height >= side && train.width >= side,
           "task.side: {} x {} pixels asked for, but {} holds images of {} x {}; give task.side={}", side, side,
@@ -43,7 +43,7 @@ void read_pixels(const PixelPlan& plan, PreparedRows& rows) {
     all.values.resize(static_cast<std::size_t>(all.rows * all.columns));
     rows.train = std::move(all);
   } else {
-    const ImageSet test = read_images(files.test);
+    const ImageSet test = read_grey_images(files.test);
     require(test.height == train.height && test.width == train.width, "{}: {} x {} pixels, but {} x {} in {}",
             files.test, test.height, test.width, train.height, train.width, files.train);
     rows.train = shrink_images(train, crop, side, std::min(train.count, plan.rows));

@@ -13,13 +13,15 @@
 namespace sextant::data {
 
 struct PreparedRows {
-  Table train, test;                                   // (rows, variables)
+  Table train, test;                                   // (rows, variables * features)
   std::vector<std::string> train_groups, test_groups;  // the recording of each row, or none
   Index half = 0;    // rows [0, half) of `train` are one fold, the others the other one
   Index hidden = 0;  // the first columns are always masked, and no others; 0: masks are drawn
   TokenFacts facts;
   Arrangement places;
-  std::vector<std::string> notes = {};  // how files were read, a sentence each
+  std::vector<std::string> notes = {};                  // how files were read, a sentence each
+  Index features = 1;                                   // numbers of each variable, side by side in a row
+  std::vector<std::int32_t> train_labels, test_labels;  // the class of each row, or none
 };
 
 /// Series from files.

@@ -64,8 +64,8 @@ std::vector<Fact> list_facts(const Discovery& all) {
     facts.push_back(
         {"labels",
          fmt::format(
-             "NMI {:.3f}, {} {:.3f}: {}{}", all.labels->learned, all.labels->baseline_name, all.labels->baseline,
-             describe_gain(*all.labels, 1, ""),
+             "modules match them with NMI {:.3f} (1: the same groups, 0: unrelated), {} {:.3f}: {}{}",
+             all.labels->learned, all.labels->baseline_name, all.labels->baseline, describe_gain(*all.labels, 1, ""),
              all.unlabelled > 0 ? fmt::format("; {} variables without a label left out", all.unlabelled) : "")});
   if (all.neighbours)
     facts.push_back(

@@ -7,6 +7,7 @@
 
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
+#include "sextant/lab/configuration.h"
 #include "sextant/lab/sweep/jobs.h"
 #include "sextant/lab/sweep/local_crew.h"
 #include "sextant/lab/sweep/mpi_crew.h"
@@ -174,7 +175,10 @@ SweepResult sweep_grid(const SweepOptions& options, const Grid& grid, const Runn
 }
 
 SweepResult sweep(const SweepOptions& options, Events& events, std::stop_token stop, MpiSession* ranks) {
-  return sweep_grid(options, Grid(options.configuration, options.assignments), *make_runner(), events, stop, ranks);
+  const Grid grid(options.configuration, options.assignments);
+  if (std::string keys = describe_like(grid.base); !keys.empty())
+    events.on_message({Message::Kind::note, std::move(keys)});
+  return sweep_grid(options, grid, *make_runner(), events, stop, ranks);
 }
 
 }  // namespace sextant::lab

@@ -5,7 +5,7 @@
 
 #include "sextant/core/files.h"
 #include "sextant/core/npy.h"
-#include "sextant/data/images/image_files.h"
+#include "sextant/data/images/grey_images.h"
 #include "sextant/data/images/pixel_rows.h"
 #include "sextant/data/images/shrink.h"
 #include "tests/support/error_text.h"
@@ -112,7 +112,8 @@ TEST(ImageFiles, ReadArraysWithChannelsOnEitherSide) {
   // Two images of 1 x 2 pixels with 3 channels: means 1, 2 and 3, 5.
   write_npy(directory.file("last.npy"), {2, 1, 2, 3}, {0, 1, 2, 2, 2, 2, 3, 3, 3, 5, 5, 5});
   write_npy(directory.file("first.npy"), {2, 3, 1, 2}, {0, 2, 1, 2, 2, 2, 3, 5, 3, 5, 3, 5});
-  const ImageSet last = read_images(directory.file("last.npy")), first = read_images(directory.file("first.npy"));
+  const ImageSet last = read_grey_images(directory.file("last.npy")),
+                 first = read_grey_images(directory.file("first.npy"));
   EXPECT_EQ(last.pixels, (std::vector<std::uint8_t>{51, 102, 153, 255}));  // 0 to 5 becomes 0 to 255
   EXPECT_EQ(first.pixels, last.pixels);
   EXPECT_EQ(last.height, 1);
@@ -124,14 +125,15 @@ TEST(ImageFiles, ReadRowsOfSquareImages) {
   std::vector<double> digits(3 * 9, 0.0);
   digits[4] = 16;
   write_npy(directory.file("digits.npy"), {3, 9}, digits);
-  const ImageSet images = read_images(directory.file("digits.npy"));
+  const ImageSet images = read_grey_images(directory.file("digits.npy"));
   EXPECT_EQ(images.count, 3);
   EXPECT_EQ(images.height, 3);
   EXPECT_EQ(images.pixels[4], 255);
   write_npy(directory.file("odd.npy"), {3, 10}, std::vector<double>(30, 1.0));
-  EXPECT_NE(error_text([&] { read_images(directory.file("odd.npy")); }).find("(3 x 10)"), std::string::npos);
+  EXPECT_NE(error_text([&] { read_grey_images(directory.file("odd.npy")); }).find("(3 x 10)"), std::string::npos);
   write_npy(directory.file("flat.npy"), {3, 9}, std::vector<double>(27, 1.0));
-  EXPECT_NE(error_text([&] { read_images(directory.file("flat.npy")); }).find("all pixels are 1"), std::string::npos);
+  EXPECT_NE(error_text([&] { read_grey_images(directory.file("flat.npy")); }).find("all pixels are 1"),
+            std::string::npos);
 }
 
 TEST(ImageFiles, AreFoundByTheirNames) {

@@ -1,6 +1,6 @@
 """The goldens by name: a configuration as the engine reads it, and the PyTorch network it describes."""
 import encodings_of_positions as positions
-from papers import BertNetwork, GptNetwork, ItoNetwork, ZhangNetwork
+from papers import BertNetwork, GptNetwork, ItoNetwork, VitNetwork, ZhangNetwork
 from plain import PlainNetwork
 
 CASES = {}
@@ -84,6 +84,15 @@ add_paper(
     model={"width": 8, "depth": 2, "heads": 2, "feed_forward": 16, "embedding_norm": True, "mask_vector": True},
     position={"kind": "learned", "at": "first"}, optimizer=SGD,
 )
+
+for readout in ("cls", "pooled"):  # colour images of 4 x 6 pixels in patches of 2 x 2
+    add_paper(
+        f"vit_{readout}", lambda cls=readout == "cls": VitNetwork(8, 2, 2, 16, (3, 4, 6), 2, 3, cls),
+        shape={**numbers(6, 12, readout, 3), "loss": "cross_entropy"},
+        model={"width": 8, "depth": 2, "heads": 2, "feed_forward": 16, "norm_place": "pre", "norm_epsilon": 1e-6,
+               "final_norm": True, "cls": readout == "cls"},
+        position={"kind": "learned", "at": "first"}, optimizer=ADAMW,
+    )
 
 # Ito's baselines: the same network with other positions.
 add_plain(

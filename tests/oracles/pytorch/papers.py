@@ -199,3 +199,44 @@ class BertNetwork(nn.Module):
         for block in self.blocks:
             x = block(x)
         return self.readout(x[:, 0] if self.reads_tokens() else x[batch["masked"].bool()])
+
+
+class VitNetwork(nn.Module):
+    """ViT: the patches are put together to images again, which a strided nn.functional.conv2d embeds; pre-norm
+    nn.TransformerEncoderLayer, erf GELU, a final norm, and the CLS token or the mean over patches is read."""
+
+    def __init__(self, width, depth, heads, feed_forward, image, patch, outputs, cls):
+        super().__init__()
+        channels, height, columns = image
+        self.width, self.image, self.patch = width, image, patch
+        self.embed = nn.Linear(channels * patch * patch, width)  # the weights of the convolution, flat
+        self.extra = nn.Parameter(torch.empty(1, width)) if cls else None
+        tokens = height // patch * (columns // patch) + (1 if cls else 0)
+        self.position = nn.Embedding(tokens, width)
+        self.blocks = nn.ModuleList(
+            nn.TransformerEncoderLayer(width, heads, feed_forward, 0.0, "gelu", 1e-6, batch_first=True, norm_first=True)
+            for _ in range(depth)
+        )
+        self.final_norm = nn.LayerNorm(width, 1e-6)
+        self.readout = nn.Linear(width, outputs)
+
+    def parts(self):
+        parts = {**linear_parts("token", self.embed), "position.table": (self.position.weight, slice(None))}
+        if self.extra is not None:
+            parts["cls.vector"] = (self.extra, slice(None))
+        for n, block in enumerate(self.blocks):
+            parts.update(encoder_layer_parts(f"blocks.{n}", block, self.width))
+        return {**parts, **norm_parts("final_norm", self.final_norm), **linear_parts("readout", self.readout)}
+
+    def forward(self, batch):
+        channels, height, columns = self.image
+        images = F.fold(batch["values"].transpose(1, 2), (height, columns), self.patch, stride=self.patch)
+        kernel = self.embed.weight.view(self.width, channels, self.patch, self.patch)
+        x = F.conv2d(images, kernel, self.embed.bias, stride=self.patch).flatten(2).transpose(1, 2)
+        if self.extra is not None:
+            x = torch.cat((self.extra.expand(x.shape[0], 1, -1), x), 1)
+        x = x + self.position(torch.arange(x.shape[1]))
+        for block in self.blocks:
+            x = block(x)
+        x = self.final_norm(x)
+        return self.readout(x.mean(1) if self.extra is None else x[:, 0])
