@@ -23,12 +23,13 @@ double processor_seconds() {
          1e-6 * static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
 }
 
-/// GFLOP/s of one core at its best: neighbours on the machine only make it slower.
+/// GFLOP per second of processor time of one core at its best: neighbours on the machine only make it slower.
 double best_peak() {
   double best = 0;
   for (int i = 0; i < 20; ++i) {
-    const PeakSample sample = sample_peak();
-    best = std::max(best, sample.operations / sample.seconds / 1e9);
+    const double start = processor_seconds();
+    const double operations = sample_peak().operations;
+    best = std::max(best, operations / (processor_seconds() - start) / 1e9);
   }
   return best;
 }

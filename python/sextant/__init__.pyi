@@ -144,6 +144,7 @@ class Discovery(Page):
     modules: NDArray[numpy.int64]
     confidence: NDArray[numpy.float64]
     variables: list[str]
+    influences: NDArray[numpy.float64] | None
     notes: list[str]
     summary: dict[str, Any]
     @property
@@ -273,7 +274,7 @@ def encode(corpus: Documents | None = None, progress: Progress = True, callback:
            **options: Any) -> Encoding: ...
 def discover(X: Any, labels: Iterable[str] | Path | None = None, coordinates: Any = None, out: Path | None = None,
              overrides: Overrides = None, progress: Progress = True, callback: Callback | None = None,
-             **options: Any) -> Discovery: ...
+             distances: Any = None, couplings: Any = None, **options: Any) -> Discovery: ...
 def inspect(file: Path, images: Any = None, progress: Progress = True, callback: Callback | None = None,
             **options: Any) -> Inspection: ...
 def compress(model: Path, rank: int | None = None, keep: float | None = None, out: Path | None = None,

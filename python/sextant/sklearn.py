@@ -62,14 +62,16 @@ class StressMDS(TransformerMixin, BaseEstimator):
 class Discover(BaseEstimator):
     """The unknown arrangement of the variables of a time series X (time, variables).
 
-    sigmas, seeds, steps, shuffles, shifts: as of `sextant.discover`. out: where runs are kept; without it they are
+    sigmas, seeds, steps, shuffles, shifts, lags: as of `sextant.discover`. out: where runs are kept; without it they are
     removed when the fit is done.
 
     embedding_ (variables, width): learned positions; map_ (variables, 3); labels_: the module of each variable;
+    influences_ (variables, variables): with lags, row i what comes onto variable i from the past of each; else None.
     structure_: whether there is any, with p_value_. Fewer than four variables have none: a warning says so.
     """
 
-    def __init__(self, sigmas=(0.1, 0.3), seeds=3, steps=0, shuffles=999, shifts=199, out=None, jobs=0):
+    def __init__(self, sigmas=(0.1, 0.3), seeds=3, steps=0, shuffles=999, shifts=199, out=None, jobs=0,
+                 lags=()):
         self.sigmas = sigmas
         self.seeds = seeds
         self.steps = steps
@@ -77,6 +79,7 @@ class Discover(BaseEstimator):
         self.shifts = shifts
         self.out = out
         self.jobs = jobs
+        self.lags = lags
 
     def fit(self, X, y=None):
         X = validate_data(self, X, dtype=numpy.float64, ensure_min_samples=2, ensure_min_features=2)
@@ -93,6 +96,7 @@ class Discover(BaseEstimator):
         variables = X.shape[1]
         self.embedding_ = numpy.zeros((variables, 1))
         self.map_ = numpy.zeros((variables, 3))
+        self.influences_ = None
         self.labels_ = numpy.zeros(variables, dtype=int)
         self.confidence_ = numpy.ones(variables)
         self.structure_, self.p_value_, self.recommended_sigma_ = False, 1.0, None
@@ -100,9 +104,10 @@ class Discover(BaseEstimator):
 
     def _fit(self, X, out):
         found = discover(X, out=out, sigmas=list(self.sigmas), seeds=self.seeds, steps=self.steps,
-                         shuffles=self.shuffles, shifts=self.shifts, at_once=self.jobs, progress=False)
+                         shuffles=self.shuffles, shifts=self.shifts, at_once=self.jobs, lags=list(self.lags), progress=False)
         self.embedding_ = found.positions
         self.map_ = found.map
+        self.influences_ = found.influences
         self.labels_ = found.modules
         self.confidence_ = found.confidence
         self.structure_ = found.structure

@@ -1,11 +1,10 @@
 // reproduce, discover, simulate, verify.
 #include "python_array.h"
 #include "python_functions.h"
-#include "python_sweep.h"
 #include "python_tree.h"
 #include "sextant/lab/discover/discover.h"
-#include "sextant/lab/experiment/judgement.h"
 #include "sextant/lab/experiment/reproduce.h"
+#include "sextant/lab/result_json.h"
 #include "sextant/lab/simulate.h"
 #include "sextant/lab/verify_necessity.h"
 #include "sextant/lab/verify_resume.h"
@@ -13,30 +12,12 @@
 namespace sextant::python {
 namespace {
 
-using core::Tree;
-
-nb::object write_reproduction(const lab::ReproduceResult& result) {
-  Tree sweeps = Tree::array();
-  for (const auto& sweep : result.sweeps) sweeps.push_back(describe_sweep(sweep));
-  return write_tree({{"directory", result.directory},
-                     {"title", result.study.title},
-                     {"paper", result.study.paper},
-                     {"reduced", result.study.reduced},
-                     {"claims", lab::write_claims(result.verdicts)},
-                     {"found", result.headline.sentence},
-                     {"judged", result.judged},
-                     {"stopped", result.stopped},
-                     {"decided", result.decided()},
-                     {"failed", result.failed()},
-                     {"sweeps", std::move(sweeps)}});
-}
-
 /// What was found is in the files of its directory; arrays cross as they are.
 nb::object write_found(lab::DiscoverResult result) {
   nb::dict all;
   all["directory"] = result.directory.c_str();
   all["stopped"] = result.stopped;
-  all["sweep"] = write_tree(describe_sweep(result.sweep));
+  all["sweep"] = write_tree(lab::as_json(result.sweep));
   all["found"] = result.discovery.has_value();
   if (!result.discovery) return all;
   auto& found = *result.discovery;
@@ -49,14 +30,12 @@ nb::object write_found(lab::DiscoverResult result) {
   all["modules"] = write_tree(found.modules.consensus.modules);
   all["confidence"] = write_tree(found.modules.consensus.sureness);
   all["variables"] = write_tree(found.series.variables);
+  if (found.influences)
+    all["influences"] = write_array(std::move(found.influences->sources.front().strength));
+  else
+    all["influences"] = nb::none();
   all["notes"] = write_tree(found.series.notes);
   return all;
-}
-
-nb::object write_verification(const lab::Verification& result) {
-  Tree rows = Tree::array();
-  for (const auto& row : result.rows) rows.push_back({{"check", row.check}, {"found", row.found}, {"held", row.held}});
-  return write_tree({{"rows", std::move(rows)}, {"stopped", result.stopped}, {"held", result.held()}});
 }
 
 }  // namespace
@@ -65,23 +44,21 @@ void add_experiment_functions(LabFunctions& functions) {
   add_function<lab::ReproduceOptions>(
       functions, "reproduce",
       [](const auto& options, auto& events, auto stop) { return lab::reproduce(options, events, stop); },
-      write_reproduction);
+      [](const lab::ReproduceResult& result) { return write_tree(lab::as_json(result)); });
   add_function<lab::DiscoverOptions>(
       functions, "discover",
       [](const auto& options, auto& events, auto stop) { return lab::discover(options, events, stop); }, write_found);
   add_function<lab::SimulateOptions>(
       functions, "simulate", [](const auto& options, auto&, auto) { return lab::simulate(options); },
-      [](const lab::Simulated& result) {
-        return write_tree({{"directory", result.directory}, {"nodes", result.nodes}, {"files", result.files}});
-      });
+      [](const lab::Simulated& result) { return write_tree(lab::as_json(result)); });
   add_function<lab::VerifyNecessityOptions>(
       functions, "verify_necessity",
       [](const auto& options, auto& events, auto stop) { return lab::verify_necessity(options, events, stop); },
-      write_verification);
+      [](const lab::Verification& result) { return write_tree(lab::as_json(result)); });
   add_function<lab::VerifyResumeOptions>(
       functions, "verify_resume",
       [](const auto& options, auto& events, auto stop) { return lab::verify_resume(options, events, stop); },
-      write_verification);
+      [](const lab::Verification& result) { return write_tree(lab::as_json(result)); });
 }
 
 }  // namespace sextant::python

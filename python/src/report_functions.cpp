@@ -10,13 +10,7 @@ void add_report_functions(LabFunctions& functions) {
   add_function<report::ReportOptions>(
       functions, "report",
       [](const auto& options, auto& events, auto stop) { return report::write_report(options, events, stop); },
-      [](const report::ReportResult& result) {
-        return write_tree({{"file", result.file},
-                           {"bytes", result.bytes},
-                           {"runs", result.runs},
-                           {"figures", result.figures},
-                           {"claims", result.claims}});
-      });
+      [](const report::ReportResult& result) { return write_tree(as_json(result)); });
   add_function<report::ExportOptions>(
       functions, "export",
       [](const auto& options, auto& events, auto stop) { return report::export_runs(options, events, stop); },

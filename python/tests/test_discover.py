@@ -27,6 +27,19 @@ class Discover(InFolder):
                                  **{**SMALL, "steps": 300})
         numpy.testing.assert_array_equal(found.positions, again.positions)
 
+    def test_influences_of_the_past(self):
+        random = numpy.random.default_rng(1)
+        series = random.normal(size=(300, 5))
+        couplings = numpy.zeros((5, 5))
+        couplings[1, 0] = 0.9  # 0 drives 1
+        for time in range(1, 300):
+            series[time] += couplings @ series[time - 1]
+        found = sextant.discover(series, couplings=couplings, lags=[1], out="lagged", progress=False, **SMALL)
+        self.assertEqual(found.influences.shape, (5, 5))
+        self.assertEqual(found.positions.shape[0], 5)
+        self.assertEqual(found.summary["influences"]["sources"][1]["one_way_direction_right"], 1.0)
+        numpy.testing.assert_allclose(numpy.load("lagged/influences.npy"), found.influences)
+
     def test_refused(self):
         holes = two_modules()
         holes[3, 3] = numpy.inf

@@ -14,11 +14,14 @@ namespace {
 struct IndependenceOptions final : Options {
   Index draws = 99;
   Index rows = 256;
+  Index variables = 0;
   std::string split = "test";
   Index seed = 1;
   void visit(OptionVisitor& option) override {
     option("draws", draws, between(1, 1e5), "number of surrogates with randomly shifted variables");
     option("rows", rows, at_least(2), "maximum number of held-out samples");
+    option("variables", variables, at_least(0),
+           "with task.lags: the number of variables, each of which is shifted with its own past; 0: every token alone");
     option("split", split, "held-out split to evaluate");
     option("seed", seed, at_least(0),
            "seed of the shifts, shared by all runs so that errors can be averaged per shift");
@@ -56,11 +59,13 @@ std::vector<Index> borders_of(const SplitRows& split, Index samples) {
   return borders;
 }
 
-/// Rows [first, end): each variable of `to` is that of `from` some rows later. Masks stay where they are.
-void shift_recording(const Batch& from, Index first, Index end, Index length, const Random& random, Batch& to) {
+/// Rows [first, end): each variable of `to` is that of `from` some rows later, with its own past where that is among
+/// the tokens. Masks stay where they are.
+void shift_recording(const Batch& from, Index first, Index end, Index length, Index variables, const Random& random,
+                     Batch& to) {
   for (Index v = 0; v < length; ++v) {
-    const auto lag =
-        static_cast<Index>(random.below(static_cast<std::uint64_t>(v), static_cast<std::uint64_t>(end - first)));
+    const auto own = static_cast<std::uint64_t>(v % variables);
+    const auto lag = static_cast<Index>(random.below(own, static_cast<std::uint64_t>(end - first)));
     for (Index row = first; row < end; ++row) {
       const Index other = first + (row - first + lag) % (end - first);
       const auto place = static_cast<std::size_t>(row * length + v);
@@ -85,13 +90,16 @@ class Independence final : public Analysis {
     if (samples < 3) return {.left_out = fmt::format("{} held-out samples are too few to shift", samples)};
     const Batch rows = take_rows(split->rows, samples, shape.length);
     const auto borders = borders_of(*split, samples);
+    const Index variables = own_.variables == 0 ? shape.length : own_.variables;
+    if (shape.length % variables != 0)
+      return {.left_out = fmt::format("{} tokens are not {} variables at several times", shape.length, variables)};
     const double error = error_of(subject.model, rows);
     Batch shifted = rows;
     std::vector<double> errors;
     for (Index draw = 0; draw < own_.draws; ++draw) {
       for (std::size_t b = 0; b + 1 < borders.size(); ++b)
         shift_recording(
-            rows, borders[b], borders[b + 1], shape.length,
+            rows, borders[b], borders[b + 1], shape.length, variables,
             Random(static_cast<std::uint64_t>(own_.seed), Stream::analysis,
                    (std::uint64_t{9} << 20) + static_cast<std::uint64_t>(b), static_cast<std::uint32_t>(draw)),
             shifted);

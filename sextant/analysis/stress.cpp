@@ -17,10 +17,21 @@ namespace {
 
 struct StressOptions final : Options {
   Index draws = 99;
+  std::optional<Index> tokens;
   void visit(OptionVisitor& option) override {
     option("draws", draws, between(1, 1e5), "number of random tables and shuffles for the baselines");
+    option("tokens", tokens, at_least(3),
+           "of the first so many tokens alone, such as those that were trained; auto (or 0): all");
   }
 };
+
+/// The part of a square table that is of its first `count` tokens.
+Table first_tokens(const Table& distances, Index count) {
+  Table part(count, count);
+  for (Index s = 0; s < count; ++s)
+    for (Index t = 0; t < count; ++t) part(s, t) = distances(s, t);
+  return part;
+}
 
 struct Bar {
   std::string label;
@@ -91,12 +102,16 @@ void add_bar(const Bar& bar, const std::string& group, Tree& bars, Tree& rows) {
 class StressAnalysis final : public Analysis {
  public:
   using OwnOptions = StressOptions;
-  explicit StressAnalysis(const StressOptions& own) : draws_(own.draws) {}
+  explicit StressAnalysis(const StressOptions& own) : draws_(own.draws), tokens_(own.tokens) {}
 
   Findings measure(const Subject& subject) const override {
-    const auto tables = position_tables(subject.model);
+    auto tables = position_tables(subject.model);
     if (auto reason = refuse_positions(tables, subject.places); !reason.empty()) return {.left_out = std::move(reason)};
-    const Table wanted = subject.places.as_distances("stress");
+    Table wanted = subject.places.as_distances("stress");
+    if (tokens_ && *tokens_ < wanted.rows) {
+      wanted = first_tokens(wanted, *tokens_);
+      for (auto& table : tables) table.distances = first_tokens(table.distances, *tokens_);
+    }
     Findings findings;
     Tree bars = Tree::array(), rows = Tree::array();
     for (std::size_t i = 0; i < tables.size(); ++i) {
@@ -154,6 +169,7 @@ class StressAnalysis final : public Analysis {
   }
 
   Index draws_;
+  std::optional<Index> tokens_;
 };
 
 }  // namespace

@@ -1,13 +1,16 @@
 // `sextant compare`: which positional encoding serves a job best.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
 #include "sextant/cli/commands.h"
 #include "sextant/cli/interruption.h"
 #include "sextant/cli/job.h"
 #include "sextant/cli/print.h"
+#include "sextant/cli/study_page.h"
 #include "sextant/cli/sweep_display.h"
 #include "sextant/cli/sweep_text.h"
 #include "sextant/lab/compare_positions.h"
+#include "sextant/lab/result_json.h"
 #include "sextant/results/results_table.h"
 
 namespace sextant::cli {
@@ -15,7 +18,8 @@ namespace {
 
 constexpr const char* compare_footer =
     "Same model, data, budget and seeds for every encoding; the learning rate of each is chosen by successive "
-    "halving.\n"
+    "halving,\n"
+    "and ALiBi gets several heads where the job has one. The page opens with the ranking.\n"
     "With task.test_lengths the score is the mean accuracy over these lengths, otherwise that on a held-out split.\n"
     "Options in [position] that an encoding does not have are left out for it. Re-running the same command resumes.\n"
     "Examples:\n"
@@ -23,41 +27,41 @@ constexpr const char* compare_footer =
     "  sextant compare task.kind=copy 'task.length=[1,10]' 'task.test_lengths=[10,20,40]' model.causal=true \\\n"
     "    --positions none,rotary,alibi --seeds 5";
 
-struct CompareRequest : ComparePositionsOptions {
-  bool quiet = false;
-};
+struct CompareRequest : ComparePositionsOptions, ManyRunsDisplay {};
 
 void print_ranking(const ComparePositionsResult& result) {
+  const bool same_heads =
+      std::ranges::all_of(result.ranking, [&](const auto& one) { return one.heads == result.ranking.front().heads; });
   std::vector<std::string> header{"position", "mean", "95 % interval", "learning rate"};
+  if (!same_heads) header.push_back("heads");
   for (const Index length : result.lengths) header.push_back(fmt::format("at {}", length));
   TextTable table(header);
   for (const auto& one : result.ranking) {
     std::vector<std::string> row{one.kind, short_number(one.mean), interval_text(one.interval),
                                  fmt::format("{:.4g}", one.learning_rate)};
+    if (!same_heads) row.push_back(std::to_string(one.heads));
     for (const double value : one.by_length) row.push_back(short_number(value));
     table.add(row);
   }
-  const auto& best = result.ranking.front();
-  const auto seeds = best.scores.size();
-  if (result.has_winner())
-    print_out("{} is best: ahead of every other encoding at {} seeds (paired, p {:.2g})\n", best.kind, seeds,
-              *result.p);
-  else if (result.seeds_needed)
-    print_out("no difference at {} seeds; about {} needed to tell {} from {}\n", seeds, *result.seeds_needed, best.kind,
-              result.ranking[1].kind);
-  else
-    print_out("no difference at {} seeds: {} and {} score alike\n", seeds, best.kind, result.ranking[1].kind);
+  print_out("{}\n", result.verdict());
   print_out("{}\n{}written {}\n", result.metric, table.text(), result.file);
 }
 
 int run_compare(const CompareRequest& request) {
   std::optional<Interruption> interruption;
   if (!request.dry_run) interruption.emplace();
-  SweepDisplay display(request.quiet);
+  SweepDisplay display(request);
   const ComparePositionsResult result = compare_positions(request, display, token_of(interruption));
   display.end();
+  if (request.json) {
+    print_out("{}\n", as_json(result).dump(2));
+    return conclude_sweep(result.sweep);
+  }
   if (request.dry_run) print_plan(result.sweep);
-  if (!result.ranking.empty()) print_ranking(result);
+  if (!result.ranking.empty()) {
+    print_ranking(result);
+    write_study_page(result.directory, request.quiet);
+  }
   return conclude_sweep(result.sweep);
 }
 
@@ -79,7 +83,7 @@ void add_compare(CLI::App& app, int& exit_code) {
                    "to choose among: a list or a range, as in `sextant sweep`")
       ->type_name("VALUES");
   command->add_option("--split", request->split, "split that chooses the learning rate")->type_name("SPLIT");
-  add_many_runs(*command, *request, request->quiet,
+  add_many_runs(*command, *request, *request,
                 {.out = "directory of the sweeps (default: comparisons/NAME)",
                  .max_hours = "time limit per round of an encoding; stops cleanly and can be resumed",
                  .dry_run = "list the runs of the first round of the first encoding without training"});

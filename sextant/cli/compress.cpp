@@ -6,6 +6,7 @@
 #include "sextant/cli/commands.h"
 #include "sextant/cli/foreign_text.h"
 #include "sextant/cli/print.h"
+#include "sextant/lab/result_json.h"
 
 namespace sextant::cli {
 namespace {
@@ -18,9 +19,13 @@ constexpr const char* compress_footer =
     "  sextant compress all-MiniLM-L6-v2 --rank 12 --corpus text.txt --out compressed\n"
     "  sextant compress bert.safetensors --keep 0.99            reports the rank, writes nothing";
 
-int run_compress(const CompressOptions& options) {
+int run_compress(const CompressOptions& options, bool json) {
   WarningDisplay display;
   const CompressResult result = lab::compress(options, display);
+  if (json) {
+    print_out("{}\n", as_json(result).dump(2));
+    return 0;
+  }
   for (const CompressedTable& table : result.tables) {
     print_out("{}", describe_table_change(table.change));
     print_out("{:<10}  {}, keeps {:.2f} % of the variance of the positions\n", "rank", table.rank, 100 * table.kept);
@@ -37,6 +42,7 @@ int run_compress(const CompressOptions& options) {
 void add_compress(CLI::App& app, int& exit_code) {
   auto* command = app.add_subcommand("compress", "Reduce the rank of a model's position embeddings (truncated SVD)");
   auto options = std::make_shared<CompressOptions>();
+  auto json = std::make_shared<bool>(false);
   command->add_option("model", options->model, "a Hugging Face model directory, or a .safetensors file")
       ->required()
       ->type_name("MODEL");
@@ -50,9 +56,10 @@ void add_compress(CLI::App& app, int& exit_code) {
       ->type_name("NAME,...")
       ->delimiter(',');
   command->add_option("--out", options->out, "write the model to this new directory")->type_name("DIR");
+  command->add_flag("--json", *json, "print the result as JSON instead");
   add_damage_options(*command, *options);
   command->footer(compress_footer);
-  command->callback([=, &exit_code] { exit_code = run_compress(*options); });
+  command->callback([=, &exit_code] { exit_code = run_compress(*options, *json); });
 }
 
 }  // namespace sextant::cli

@@ -33,10 +33,8 @@ constexpr const char* discover_footer =
     "  sextant discover subjects/ --labels networks.txt --coordinates centres.csv --all\n"
     "  sextant discover sensors.csv --fill mean --drop-constant --seeds 5 --out sensors task.detrend=true";
 
-struct DiscoverRequest : DiscoverOptions {
-  bool quiet = false;
+struct DiscoverRequest : DiscoverOptions, ManyRunsDisplay {
   bool all = false;
-  bool json = false;
 };
 
 /// The answer comes first on stdout: what is found on the way is a note on stderr, said once training begins, so that a
@@ -83,7 +81,7 @@ class AnswerFirst final : public Events {
 int run_discover(const DiscoverRequest& request) {
   std::optional<Interruption> interruption;
   if (!request.dry_run) interruption.emplace();
-  SweepDisplay display(request.quiet);
+  SweepDisplay display(request);
   AnswerFirst events(display);
   const DiscoverResult result = lab::discover(request, events, token_of(interruption));
   events.say_notes();
@@ -98,8 +96,9 @@ int run_discover(const DiscoverRequest& request) {
   }
   print_out("{}", describe_discovery(*result.discovery));
   if (request.all) print_out("{}", describe_all(*result.discovery));
-  print_out("files   {}/positions.csv, .npy, .safetensors{}, discovery.json\n", result.directory,
-            result.discovery->conclusion.modules_shown ? ", modules.csv" : "");
+  print_out("files   {}/positions.csv, .npy, .safetensors{}{}, discovery.json\n", result.directory,
+            result.discovery->conclusion.modules_shown ? ", modules.csv" : "",
+            result.discovery->influences ? ", influences.csv, .npy" : "");
   write_study_page(result.directory);
   return 0;
 }
@@ -119,9 +118,17 @@ void add_discover(CLI::App& app, int& exit_code) {
       ->type_name("FILE");
   command->add_option("--distances", request->distances, "known distances between variables, for comparison")
       ->type_name("FILE");
+  command
+      ->add_option("--lags", request->lags,
+                   "predict all variables from their values so many time points earlier; reports who influences whom")
+      ->delimiter(',')
+      ->type_name("N,...");
+  command
+      ->add_option("--couplings", request->couplings,
+                   "known couplings (square matrix; row i: onto variable i), for comparison with --lags")
+      ->type_name("FILE");
   command->add_flag("--quick", request->quick, "a first look: one sigma, two seeds, short training");
   command->add_flag("--all", request->all, "print every predictor, grouping and measure");
-  command->add_flag("--json", request->json, "print all results as JSON instead");
   command
       ->add_option("--fill", request->fill,
                    "missing values: mean (of the variable), drop (the variable) or refuse (the file)")
@@ -142,7 +149,7 @@ void add_discover(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   command->add_option("--shifts", request->shifts, "number of time-shifted surrogates for the test of structure")
       ->capture_default_str();
-  add_many_runs(*command, *request, request->quiet,
+  add_many_runs(*command, *request, *request,
                 {.out = "output directory (default: discovered/NAME)",
                  .max_hours = "time limit; training stops cleanly and can be resumed",
                  .dry_run = "list the runs and estimate their cost without training"});

@@ -8,6 +8,7 @@
 #include "sextant/cli/stage_display.h"
 #include "sextant/cli/target_arguments.h"
 #include "sextant/core/error.h"
+#include "sextant/lab/result_json.h"
 #include "sextant/results/results_table.h"
 
 namespace sextant::cli {
@@ -24,12 +25,19 @@ constexpr const char* encode_footer =
 
 struct EncodeArguments : EncodeOptions {
   bool quiet = false;
+  bool json = false;
 };
 
 int run_encode(const EncodeArguments& arguments) {
   StageDisplay display(arguments.quiet);
   const EncodedPositions positions = lab::encode(arguments, display);
   display.end();
+  if (arguments.json) {
+    Tree answer = as_json(positions);
+    answer["directory"] = arguments.out;
+    print_out("{}\n", answer.dump(2));
+    return 0;
+  }
   for (const auto& [name, words] : positions.target.facts) print_out("{:<10}  {}\n", name, words);
   const Index n = positions.table.rows, width = positions.table.columns, rank = positions.left.columns;
   const Index minimal = rank * (n + width);
@@ -65,6 +73,7 @@ void add_encode(CLI::App& app, int& exit_code) {
   command->add_option("--names", arguments->names, "tensor name and shape: plain, bert, gpt2 or vit")
       ->capture_default_str();
   command->add_option("--prefix", arguments->prefix, "prefix of the tensor name, e.g. bert.");
+  command->add_flag("--json", arguments->json, "print the result as JSON instead");
   command->add_flag("--quiet", arguments->quiet, "no progress output");
   add_target(*command, *arguments);
   command->footer(encode_footer);

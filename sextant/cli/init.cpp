@@ -7,6 +7,7 @@
 #include "sextant/cli/print.h"
 #include "sextant/core/error.h"
 #include "sextant/lab/foreign/initialise_model.h"
+#include "sextant/lab/result_json.h"
 #include "sextant/results/results_table.h"
 
 namespace sextant::cli {
@@ -60,9 +61,13 @@ std::string describe_initialised(const InitialiseResult& result) {
   return table.text();
 }
 
-int run_init(const InitialiseOptions& options) {
+int run_init(const InitialiseOptions& options, bool json) {
   WarningDisplay display;
   const InitialiseResult result = initialise_model(options, display);
+  if (json) {
+    print_out("{}\n", as_json(result).dump(2));
+    return 0;
+  }
   print_out("{}", describe_initialised(result));
   print_out("{}", describe_written(result.written));
   return 0;
@@ -73,6 +78,7 @@ int run_init(const InitialiseOptions& options) {
 void add_init(CLI::App& app, int& exit_code) {
   auto* command = app.add_subcommand("init", "Initialise a model's weights with standard deviation fan_in^-gamma");
   auto options = std::make_shared<InitialiseOptions>();
+  auto json = std::make_shared<bool>(false);
   command->add_option("model", options->model, "a Hugging Face model directory, or a .safetensors file")
       ->required()
       ->type_name("MODEL");
@@ -85,8 +91,9 @@ void add_init(CLI::App& app, int& exit_code) {
   command->add_option("--bias", options->bias, "biases: uniform (+-1/sqrt(fan_in)) or zero")->capture_default_str();
   command->add_option("--seed", options->seed, "seed of the random numbers")->capture_default_str();
   command->add_option("--out", options->out, "write the model to this new directory")->type_name("DIR");
+  command->add_flag("--json", *json, "print the result as JSON instead");
   command->footer(init_footer);
-  command->callback([=, &exit_code] { exit_code = run_init(*options); });
+  command->callback([=, &exit_code] { exit_code = run_init(*options, *json); });
 }
 
 }  // namespace sextant::cli

@@ -12,6 +12,7 @@
 #include "sextant/lab/catalogue.h"
 #include "sextant/lab/configuration.h"
 #include "sextant/lab/position_card.h"
+#include "sextant/lab/result_json.h"
 #include "sextant/report/page.h"
 
 namespace sextant::cli {
@@ -35,8 +36,17 @@ void print_family(const CatalogueFamily& family) {
   for (const auto& entry : family.entries) print_out("  {:<{}}  {}\n", entry.name, widest, entry.sentence);
 }
 
-int run_list(const std::string& family, const std::string& variant) {
+/// All families, one, or one variant of it: a list in each case.
+int list_as_json(std::vector<CatalogueFamily> catalogue, const std::string& family, const std::string& variant) {
+  if (!family.empty()) catalogue = {find_named(catalogue, family, "family")};
+  if (!variant.empty()) catalogue[0].entries = {find_named(catalogue[0].entries, variant, "variant")};
+  print_out("{}\n", as_json(catalogue).dump(2));
+  return 0;
+}
+
+int run_list(const std::string& family, const std::string& variant, bool json) {
   const auto catalogue = make_catalogue();
+  if (json) return list_as_json(catalogue, family, variant);
   if (family.empty()) {
     for (const auto& one : catalogue) print_family(one);
     return 0;
@@ -71,6 +81,8 @@ void add_lists(CLI::App& app, int& exit_code) {
   auto card = std::make_shared<std::string>();
   list->add_option("--card", *card, "positions: everything about one encoding, with what is measured on it")
       ->type_name("NAME");
+  auto json = std::make_shared<bool>(false);
+  list->add_flag("--json", *json, "print the list as JSON instead");
   list->footer(
       "Examples:\n  sextant list\n  sextant list positions\n  sextant list positions rotary\n"
       "  sextant list positions --card rotary");
@@ -78,18 +90,20 @@ void add_lists(CLI::App& app, int& exit_code) {
     if (!card->empty()) {
       require(names->size() == 1 && names->front() == "positions",
               "list: --card describes a positional encoding; use `sextant list positions --card {}`", *card);
-      print_out("{}", position_card_text(make_position_card(*card, 1)));
+      const PositionCard made = make_position_card(*card, 1);
+      print_out("{}", *json ? as_json(made).dump(2) + "\n" : position_card_text(made));
       exit_code = 0;
       return;
     }
-    exit_code = run_list(names->empty() ? "" : names->front(), names->size() < 2 ? "" : names->back());
+    exit_code = run_list(names->empty() ? "" : names->front(), names->size() < 2 ? "" : names->back(), *json);
   });
-  app.add_subcommand("options", "Show every configuration key with its default and description")->callback([] {
-    print_out("{}", describe_configuration());
-  });
-  app.add_subcommand("version", "Show version, commit, and what is inside: MPI, the page, libraries")->callback([] {
-    print_out("{}", describe_version());
-  });
+  auto* options = app.add_subcommand("options", "Show every configuration key with its default and description");
+  options->add_flag("--json", *json, "print them as JSON instead");
+  options->callback([=] { print_out("{}", *json ? configuration_json().dump(2) + "\n" : describe_configuration()); });
+  auto* version = app.add_subcommand("version", "Show version, commit, and what is inside: MPI, the page, libraries");
+  version->add_flag("--json", *json, "print them as JSON instead");
+  version->callback(
+      [=] { print_out("{}", *json ? version_json(!page_template().empty()).dump(2) + "\n" : describe_version()); });
   app.add_flag_callback(
          "--version", [] { throw CLI::CallForVersion(describe_version(), 0); }, "the same as the command version")
       ->trigger_on_parse();

@@ -6,6 +6,7 @@
 #include "sextant/cli/commands.h"
 #include "sextant/cli/foreign_text.h"
 #include "sextant/cli/print.h"
+#include "sextant/lab/result_json.h"
 
 namespace sextant::cli {
 namespace {
@@ -19,9 +20,13 @@ constexpr const char* replace_footer =
     "  sextant replace bert-base-uncased --table table/positions.npy --out replaced\n"
     "  sextant replace gpt2.safetensors --table positions.safetensors#wpe.weight --first --out replaced.safetensors";
 
-int run_replace(const ReplaceOptions& options) {
+int run_replace(const ReplaceOptions& options, bool json) {
   WarningDisplay display;
   const ReplaceResult result = lab::replace(options, display);
+  if (json) {
+    print_out("{}\n", as_json(result).dump(2));
+    return 0;
+  }
   print_out("{}", describe_table_change(result.change));
   print_out("{:<10}  {} of {} positions\n", "replaced", result.rows, result.change.found.rows);
   print_out("{}", describe_written(result.written));
@@ -33,6 +38,7 @@ int run_replace(const ReplaceOptions& options) {
 void add_replace(CLI::App& app, int& exit_code) {
   auto* command = app.add_subcommand("replace", "Replace a model's position embeddings by another table");
   auto options = std::make_shared<ReplaceOptions>();
+  auto json = std::make_shared<bool>(false);
   command->add_option("model", options->model, "a Hugging Face model directory, or a .safetensors file")
       ->required()
       ->type_name("MODEL");
@@ -47,8 +53,9 @@ void add_replace(CLI::App& app, int& exit_code) {
       ->type_name("NAME");
   command->add_flag("--first", options->first, "a table with fewer rows replaces the first positions only");
   command->add_option("--out", options->out, "write the model to this new directory")->type_name("DIR");
+  command->add_flag("--json", *json, "print the result as JSON instead");
   command->footer(replace_footer);
-  command->callback([=, &exit_code] { exit_code = run_replace(*options); });
+  command->callback([=, &exit_code] { exit_code = run_replace(*options, *json); });
 }
 
 }  // namespace sextant::cli

@@ -27,9 +27,13 @@ class AddressPrinter final : public FaultPrinter {
   }
 };
 
-int run_report(const ReportOptions& options) {
+int run_report(const ReportOptions& options, bool json) {
   FaultPrinter printer;
   const ReportResult result = write_report(options, printer);
+  if (json) {
+    print_out("{}\n", as_json(result).dump(2));
+    return 0;
+  }
   print_out("page    {} ({:.2f} MB)\nshows   {} run(s), {} figure(s), {} claim(s)\n", result.file,
             static_cast<double>(result.bytes) / 1e6, result.runs, result.figures, result.claims);
   for (const auto& sentence : result.findings) print_out("\n{}\n", sentence);
@@ -53,11 +57,13 @@ void add_report(CLI::App& app, int& exit_code) {
   report->add_option("paths", report_options->paths, paths_help)->required()->type_name("PATH ...");
   report->add_option("-o,--out", report_options->out, "output file (default: report.html beside the data)")
       ->type_name("FILE");
+  auto json = std::make_shared<bool>(false);
+  report->add_flag("--json", *json, "print what was written and found as JSON instead");
   report->footer(
       "Examples:\n  sextant report runs/quickstart                 writes runs/quickstart/report.html\n  sextant "
       "report sweeps/gamma -o gamma.html\n"
       "  sextant report runs/learned runs/rotary -o compared.html");
-  report->callback([=, &exit_code] { exit_code = run_report(*report_options); });
+  report->callback([=, &exit_code] { exit_code = run_report(*report_options, *json); });
 }
 
 void add_view(CLI::App& app, int& exit_code) {

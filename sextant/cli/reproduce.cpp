@@ -13,6 +13,7 @@
 #include "sextant/cli/sweep_text.h"
 #include "sextant/core/error.h"
 #include "sextant/lab/guarded_events.h"
+#include "sextant/lab/result_json.h"
 #include "sextant/results/results_table.h"
 
 namespace sextant::cli {
@@ -31,9 +32,7 @@ constexpr const char* reproduce_footer =
     "  sextant reproduce ./mine.toml --scale quick --out here train.steps=100\n"
     "  sextant reproduce necessity --no-train";
 
-struct ReproduceRequest : ReproduceOptions {
-  bool quiet = false;
-};
+struct ReproduceRequest : ReproduceOptions, ManyRunsDisplay {};
 
 std::string word(const std::optional<bool>& held) { return !held ? "not decided" : *held ? "held" : "did not hold"; }
 
@@ -55,10 +54,21 @@ std::string describe_verdicts(const std::vector<Verdict>& verdicts, bool control
   return (controls ? "controls\n" : "claims\n") + table.text() + (notes.empty() ? "" : "notes\n" + notes);
 }
 
+/// What was found, claim by claim, and the page of it.
+void print_verdicts(const ReproduceResult& result) {
+  write_study_page(result.directory);
+  for (const bool controls : {false, true}) print_out("{}", describe_verdicts(result.verdicts, controls));
+  if (const Index left = result.study.claims_left_out; left > 0)
+    print_out("left    {} claim(s) that the scale {} is too small for; --scale small judges them\n", left,
+              result.study.scale);
+  print_out("found   {}\n", result.headline.sentence);
+  const Index decided = result.decided();
+  print_out("claims  {} of {} decided held, {} not decided\n", decided - result.failed(), decided,
+            static_cast<Index>(result.verdicts.size()) - decided);
+}
+
 int conclude_claims(const ReproduceResult& result) {
   const Index decided = result.decided(), failed = result.failed();
-  print_out("claims  {} of {} decided held, {} not decided\n", decided - failed, decided,
-            static_cast<Index>(result.verdicts.size()) - decided);
   std::fflush(stdout);
   for (const auto& sweep : result.sweeps)
     if (const std::string fault = describe_fault(sweep); !fault.empty()) throw BrokenRun(fault);
@@ -69,20 +79,20 @@ int conclude_claims(const ReproduceResult& result) {
 int run_reproduce(const ReproduceRequest& request) {
   std::optional<Interruption> interruption;
   if (!request.dry_run) interruption.emplace();
-  SweepDisplay display(request.quiet);
+  SweepDisplay display(request);
   const ReproduceResult result = lab::reproduce(request, display, token_of(interruption));
   display.end();
+  if (request.json) {
+    if (result.judged) write_study_page(result.directory, true);
+    print_out("{}\n", as_json(result).dump(2));
+  }
   if (result.stopped) return end_interrupted();
   if (!result.judged) {
-    for (const auto& sweep : result.sweeps) print_plan(sweep);
+    if (!request.json)
+      for (const auto& sweep : result.sweeps) print_plan(sweep);
     return result.sweeps.empty() ? 0 : conclude_sweep(result.sweeps.back());
   }
-  write_study_page(result.directory);
-  for (const bool controls : {false, true}) print_out("{}", describe_verdicts(result.verdicts, controls));
-  if (const Index left = result.study.claims_left_out; left > 0)
-    print_out("left    {} claim(s) that the scale {} is too small for; --scale small judges them\n", left,
-              result.study.scale);
-  print_out("found   {}\n", result.headline.sentence);
+  if (!request.json) print_verdicts(result);
   return conclude_claims(result);
 }
 
@@ -101,7 +111,7 @@ void add_reproduce(CLI::App& app, int& exit_code) {
   command->add_option("--study", request->study, "an additional study of the experiment")->type_name("NAME");
   command->add_option("--data", request->data, "directory of the original data, if the experiment uses it")
       ->type_name("DIR");
-  add_many_runs(*command, *request, request->quiet,
+  add_many_runs(*command, *request, *request,
                 {.out = "output directory (default: reproduced/NAME-SCALE)",
                  .max_hours = "time limit; training stops cleanly and can be resumed",
                  .dry_run = "list the runs and estimate their cost without training"});

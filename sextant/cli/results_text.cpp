@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include "sextant/cli/answer.h"
 #include "sextant/core/error.h"
+#include "sextant/math/statistics/lead.h"
 #include "sextant/math/statistics/significance.h"
+#include "sextant/results/results_groups.h"
 #include "sextant/results/results_table.h"
 
 namespace sextant::cli {
@@ -29,26 +32,31 @@ std::string few_seeds_note(Index least, Index most) {
       enough_seeds);
 }
 
-/// With so few pairs, or so many comparisons, no outcome could be significant.
-std::string no_significance_note(std::span<const Comparison> comparisons) {
-  Index most = 0, tested = 0;
+bool can_be_significant(const Comparison& one) { return smallest_paired_p(one.pairs) <= significant; }
+
+/// With so few pairs, or so many comparisons, no outcome could be significant: said once, with what would be enough.
+std::string no_significance_note(const std::vector<Comparison>& comparisons) {
+  std::map<std::string, Index> tested;  // of each metric
+  Index most = 0;
   for (const auto& one : comparisons) {
     most = std::max(most, one.pairs);
-    tested += one.pairs > 0 ? 1 : 0;
+    tested[one.metric] += one.pairs > 0 ? 1 : 0;
   }
-  const double best = std::min(1.0, smallest_paired_p(most) * static_cast<double>(tested));
-  if (best <= significant || smallest_paired_p(most) > significant) return "";
+  Index fewest = 0;  // of a metric: what is hopeless there is so everywhere
+  for (const auto& [metric, count] : tested) fewest = fewest == 0 ? count : std::min(fewest, count);
+  const double best = std::min(1.0, smallest_paired_p(most) * static_cast<double>(fewest));
+  if (fewest == 0 || best <= significant) return "";
   return fmt::format(
-      "note: {} comparisons of {} pairs give a corrected p of {} at best; significance needs more seeds\n", tested,
-      most, short_number(best));
+      "\nnote: {} comparisons of {} pair{} give a corrected p of {} at best; {} seeds or more can be significant\n",
+      fewest, most, most == 1 ? "" : "s", short_number(best), pairs_for_significance(fewest));
 }
 
-std::string remark(const Comparison& comparison) {
+/// `others_can`: where no row can be significant, the note says so once.
+std::string remark(const Comparison& comparison, bool others_can) {
   if (comparison.pairs == 0) return "no seed in common";
-  const double least = smallest_paired_p(comparison.pairs);
-  if (least <= significant) return "";
+  if (can_be_significant(comparison) || !others_can) return "";
   return fmt::format("cannot be significant: with {} pair{} p >= {}", comparison.pairs,
-                     comparison.pairs == 1 ? "" : "s", short_number(least));
+                     comparison.pairs == 1 ? "" : "s", short_number(smallest_paired_p(comparison.pairs)));
 }
 
 std::string describe_metric(std::span<const Comparison> comparisons, const std::string& key,
@@ -58,6 +66,7 @@ std::string describe_metric(std::span<const Comparison> comparisons, const std::
                                  "permutation p", "Holm", ""});
   TextTable table(columns);
   Index least = enough_seeds, most = 0;
+  const bool any_can = std::ranges::any_of(comparisons, can_be_significant);
   for (const auto& one : comparisons) {
     std::vector<std::string> row;
     for (const auto& setting : one.settings) row.push_back(setting_text(setting));
@@ -65,13 +74,13 @@ std::string describe_metric(std::span<const Comparison> comparisons, const std::
                            std::to_string(one.unpaired), short_number(one.difference), interval_text(one.interval)});
     for (const double p : {one.wilcoxon_p, one.wilcoxon_holm, one.permutation_p, one.permutation_holm})
       row.push_back(short_number(p));
-    row.push_back(remark(one));
+    row.push_back(remark(one, any_can));
     table.add(std::move(row));
     least = std::min(least, one.pairs);
     most = std::max(most, one.pairs);
   }
-  return fmt::format("\n{}: A - B of {}, paired by seed\n{}{}{}", comparisons.front().metric, key, table.text(),
-                     few_seeds_note(least, most), no_significance_note(comparisons));
+  return fmt::format("\n{}: A - B of {}, paired by seed\n{}{}", comparisons.front().metric, key, table.text(),
+                     few_seeds_note(least, most));
 }
 
 std::string describe_runs(const Results& results, const std::string& sweep) {
@@ -120,7 +129,7 @@ std::string describe_comparisons(const std::vector<Comparison>& comparisons, con
     while (end < comparisons.size() && comparisons[end].metric == comparisons[first].metric) ++end;
     text += describe_metric(std::span(comparisons).subspan(first, end - first), key, keys, bootstrap);
   }
-  return text;
+  return text + no_significance_note(comparisons);
 }
 
 std::string describe_hidden(const Results& results, const std::vector<std::string>& keys) {
@@ -175,6 +184,41 @@ std::size_t chief_metric(const std::vector<std::string>& metrics) {
 
 constexpr std::size_t most_shown_groups = 20;
 
+std::string name_group(const GroupSummary& group, const std::vector<std::string>& keys) {
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    parts.push_back(fmt::format("{}={}", keys[i], setting_text(group.settings[i])));
+  return fmt::format("{}", fmt::join(parts, " "));
+}
+
+/// The best setting where it is ahead of every other one, else about how many seeds would tell; paired by seed.
+std::string name_winner(const ResultsAnswer& answer, const std::vector<const GroupSummary*>& ranked,
+                        const std::string& metric) {
+  if (ranked.size() < 2 || answer.keys.empty()) return "";
+  std::vector<std::map<Tree, double>> values;
+  for (const auto* one : ranked)
+    for (const auto& group : group_runs(answer.results.runs, answer.keys))
+      if (group.settings == one->settings) values.push_back(values_by_seed(answer.results.runs, group, metric));
+  if (values.size() != ranked.size()) return "";
+  std::vector<std::vector<double>> leads;
+  for (std::size_t i = 1; i < values.size(); ++i) {
+    auto& lead = leads.emplace_back();
+    for (const auto& [seed, value] : values[0])
+      if (const auto other = values[i].find(seed); other != values[i].end()) lead.push_back(value - other->second);
+    if (lead.size() < 2) return "";
+  }
+  const Lead lead = judge_lead(leads);
+  const std::string best = name_group(*ranked[0], answer.keys), second = name_group(*ranked[1], answer.keys);
+  const std::size_t seeds = leads.front().size();
+  if (lead.is_sure())
+    return fmt::format("{} is best: ahead of every other setting at {} seeds (paired, p {:.2g})\n", best, seeds,
+                       lead.p);
+  if (lead.pairs_needed)
+    return fmt::format("no winner at {} seeds; about {} needed to tell {} from {}\n", seeds, *lead.pairs_needed, best,
+                       second);
+  return fmt::format("no winner at {} seeds: {} and {} score alike\n", seeds, best, second);
+}
+
 }  // namespace
 
 std::string describe_run(const RunRecord& run) {
@@ -222,6 +266,7 @@ std::string summarise_results(const ResultsAnswer& answer, const std::string& sw
                           ? fmt::format(" of the best {} of {} settings", most_shown_groups, ranked.size())
                           : "",
                       table.text());
+  text += name_winner(answer, ranked, name);
   if (answer.keys.size() == 2) text += draw_groups(answer, chief);
   return text +
          "\n--all prints all metrics and settings, --compare KEY tests differences, --csv and --json print the runs\n";

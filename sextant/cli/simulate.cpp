@@ -5,6 +5,7 @@
 
 #include "sextant/cli/commands.h"
 #include "sextant/cli/print.h"
+#include "sextant/lab/result_json.h"
 
 namespace sextant::cli {
 namespace {
@@ -20,8 +21,12 @@ constexpr const char* simulate_footer =
     "  sextant simulate tree --sizes 3,3,3 --out tree\n"
     "  sextant simulate network --coupling 3 --nonlinearity 2 --out strong";
 
-int run_simulate(const SimulateOptions& options) {
+int run_simulate(const SimulateOptions& options, bool json) {
   const Simulated made = lab::simulate(options);
+  if (json) {
+    print_out("{}\n", as_json(made).dump(2));
+    return 0;
+  }
   print_out("{}: {} nodes, {} time points\n", options.shape, made.nodes, options.steps);
   for (const auto& file : made.files) print_out("{}\n", file);
   return 0;
@@ -53,8 +58,10 @@ void add_simulate(CLI::App& app, int& exit_code) {
   command->add_option("--steps", options->steps, "time points")->capture_default_str();
   command->add_option("--seed", options->seed, "of the network, the noise and the order of the nodes")
       ->capture_default_str();
+  auto json = std::make_shared<bool>(false);
+  command->add_flag("--json", *json, "print the result as JSON instead");
   command->footer(simulate_footer);
-  command->callback([=, &exit_code] { exit_code = run_simulate(*options); });
+  command->callback([=, &exit_code] { exit_code = run_simulate(*options, *json); });
 }
 
 }  // namespace sextant::cli

@@ -12,6 +12,7 @@
 #include "sextant/cli/sweep_text.h"
 #include "sextant/core/error.h"
 #include "sextant/lab/guarded_events.h"
+#include "sextant/lab/result_json.h"
 #include "sextant/lab/sweep/mpi_launch.h"
 #include "sextant/lab/sweep/mpi_session.h"
 #include "sextant/lab/sweep/mpi_worker.h"
@@ -45,8 +46,7 @@ constexpr const char* sweep_footer =
     "  sextant results sweeps/job\n"
     "On a cluster: mpirun -n 8 sextant sweep ... (rank 0 schedules, seven ranks train), or --slurm.";
 
-struct SweepRequest : SweepOptions {
-  bool quiet = false;
+struct SweepRequest : SweepOptions, ManyRunsDisplay {
   bool by_slurm = false;
   SlurmOptions slurm;
 };
@@ -64,25 +64,31 @@ int work_for(MpiSession& ranks, Index lost_after) {
 
 class SlurmPrinter final : public Events {
  public:
+  explicit SlurmPrinter(bool json) : json_(json) {}
   void on_finding(const Finding& finding) override {
+    if (json_) return;
     print_out("{:<8}{}\n", finding.subject, finding.text);
     std::fflush(stdout);
   }
   void on_progress(const Progress& progress) override {
     print_error("{:.0f} of {:.0f} runs\n", progress.done, progress.total);
   }
+
+ private:
+  bool json_;
 };
 
 int run_by_slurm(const SweepRequest& request) {
   std::optional<Interruption> interruption;
   if (request.slurm.wait) interruption.emplace();
-  SlurmPrinter printer;
+  SlurmPrinter printer(request.json);
   const SlurmResult result = submit_to_slurm(request, request.slurm, printer, token_of(interruption));
-  if (request.dry_run) {
+  if (request.json) print_out("{}\n", as_json(result).dump(2));
+  if (request.dry_run && !request.json) {
     print_out("# {0}/array.sh: {2} runs in {3} tasks\n{1}", result.place, result.array_script, result.pending,
               result.tasks);
     print_out("# {}/gather.sh, after the last task\n{}", result.place, result.gather_script);
-  } else if (result.pending == 0) {
+  } else if (result.pending == 0 && !request.json) {
     print_out("all {} runs are complete; nothing to submit\n", result.runs);
   } else if (result.stopped) {
     print_error("sextant: no longer waiting; jobs {} and {} continue\n", result.jobs.array, result.jobs.gather);
@@ -98,9 +104,13 @@ int run_by_slurm(const SweepRequest& request) {
 int run_here(const SweepRequest& request, MpiSession* ranks) {
   std::optional<Interruption> interruption;
   if (!request.dry_run) interruption.emplace();
-  SweepDisplay display(request.quiet);
+  SweepDisplay display(request);
   const SweepResult result = lab::sweep(request, display, token_of(interruption), ranks);
   display.end();
+  if (request.json) {
+    print_out("{}\n", as_json(result).dump(2));
+    return conclude_sweep(result);
+  }
   if (request.gather) print_out("{} runs collected into {}\n", result.gathered, result.store);
   print_plan(result);
   return conclude_sweep(result);
@@ -131,7 +141,7 @@ void add_sweep(CLI::App& app, int& exit_code) {
   auto request = std::make_shared<SweepRequest>();
   request->name.clear();
   typed->add_to(*command, "a TOML file, then key=value overrides and key=values axes", "CONFIG.toml key=values ...");
-  add_many_runs(*command, *request, request->quiet,
+  add_many_runs(*command, *request, *request,
                 {.out = "sweep directory (default: sweeps/NAME)",
                  .max_hours = "time limit; stops cleanly and can be resumed",
                  .dry_run = "list the runs and estimate their cost without training"});

@@ -32,7 +32,8 @@ std::string label_of(const RunEvent& event) { return event.settings.empty() ? ev
 
 }  // namespace
 
-SweepDisplay::SweepDisplay(bool quiet) : quiet_(quiet), terminal_(::isatty(STDERR_FILENO) == 1), drawn_(Clock::now()) {}
+SweepDisplay::SweepDisplay(const ManyRunsDisplay& wanted)
+    : quiet_(wanted.quiet), json_(wanted.json), terminal_(::isatty(STDERR_FILENO) == 1), drawn_(Clock::now()) {}
 
 void SweepDisplay::on_progress(const Progress& progress) {
   if (progress.stage != progress_.stage) diverged_ = failed_ = 0;
@@ -40,7 +41,7 @@ void SweepDisplay::on_progress(const Progress& progress) {
 }
 
 void SweepDisplay::on_message(const Message& message) {
-  if (message.kind == Message::Kind::warning) return say(message.text);
+  if (json_ || message.kind == Message::Kind::warning) return say(message.text);
   clear();
   print_out("note    {}\n", message.text);
 }
@@ -80,6 +81,7 @@ void SweepDisplay::finish(const RunEvent& event) {
 }
 
 void SweepDisplay::on_finding(const Finding& finding) {
+  if (json_) return;
   clear();
   std::fflush(stderr);
   if (finding.subject.empty())

@@ -5,13 +5,15 @@
 #include <chrono>
 #include <map>
 
+#include "sextant/cli/sweep_text.h"
 #include "sextant/core/events.h"
 
 namespace sextant::cli {
 
 class SweepDisplay final : public Events {
  public:
-  explicit SweepDisplay(bool quiet);
+  /// `json`: the answer is printed by the caller, and nothing else on stdout.
+  explicit SweepDisplay(const ManyRunsDisplay& wanted);
   /// Takes the table away.
   ~SweepDisplay() override { end(); }
 
@@ -35,7 +37,7 @@ class SweepDisplay final : public Events {
   std::string summary() const;
 
   using Clock = std::chrono::steady_clock;
-  bool quiet_;
+  bool quiet_, json_;
   bool terminal_;
   Progress progress_ = {};
   Index diverged_ = 0, failed_ = 0;  // of those that ended now

@@ -17,12 +17,13 @@ constexpr int out_of_time = 3;
 
 }  // namespace
 
-void add_many_runs(CLI::App& command, ManyRunsOptions& options, bool& quiet, const ManyRunsHelp& help) {
+void add_many_runs(CLI::App& command, ManyRunsOptions& options, ManyRunsDisplay& display, const ManyRunsHelp& help) {
   command.add_option("--out", options.out, help.out)->type_name("DIR");
   command.add_option("-j", options.at_once, "number of runs in parallel (default: one per core)")->type_name("N");
   command.add_option("--max-hours", options.max_hours, help.max_hours)->type_name("HOURS");
   command.add_flag("--dry-run", options.dry_run, help.dry_run);
-  command.add_flag("--quiet", quiet, "no progress output; errors and results are still printed");
+  command.add_flag("--quiet", display.quiet, "no progress output; errors and results are still printed");
+  command.add_flag("--json", display.json, "print the result as JSON instead");
 }
 
 void print_plan(const SweepResult& result) {

@@ -11,13 +11,18 @@ class App;
 
 namespace sextant::cli {
 
-/// --out, -j, --max-hours, --dry-run and --quiet are the same for every command that trains many runs.
+/// --out, -j, --max-hours, --dry-run, --quiet and --json are the same for every command that trains many runs.
 struct ManyRunsHelp {
   const char* out;
   const char* max_hours;
   const char* dry_run;
 };
-void add_many_runs(CLI::App& command, ManyRunsOptions& options, bool& quiet, const ManyRunsHelp& help);
+/// What such a command shows: --quiet, and --json.
+struct ManyRunsDisplay {
+  bool quiet = false;
+  bool json = false;
+};
+void add_many_runs(CLI::App& command, ManyRunsOptions& options, ManyRunsDisplay& display, const ManyRunsHelp& help);
 
 /// With dry_run: a line per run, and what all of it costs.
 void print_plan(const SweepResult& result);

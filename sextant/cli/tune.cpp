@@ -11,6 +11,7 @@
 #include "sextant/cli/sweep_display.h"
 #include "sextant/cli/sweep_text.h"
 #include "sextant/core/error.h"
+#include "sextant/lab/result_json.h"
 #include "sextant/results/results_table.h"
 
 namespace sextant::cli {
@@ -25,9 +26,7 @@ constexpr const char* tune_footer =
     "  sextant tune sigma job.toml --values 0.01:1:x2 --seeds 16\n"
     "  sextant tune optimizer.weight_decay job.toml --values 0.01,0.1,1 --split gen";
 
-struct TuneRequest : TuneOptions {
-  bool quiet = false;
-};
+struct TuneRequest : TuneOptions, ManyRunsDisplay {};
 
 void print_rounds(const TuneResult& result) {
   Index before = 0, runs = 0;
@@ -53,9 +52,13 @@ void print_best(const TuneResult& result) {
 int run_tune(const TuneRequest& request) {
   std::optional<Interruption> interruption;
   if (!request.dry_run) interruption.emplace();
-  SweepDisplay display(request.quiet);
+  SweepDisplay display(request);
   const TuneResult result = lab::tune(request, display, token_of(interruption));
   display.end();
+  if (request.json) {
+    print_out("{}\n", as_json(result).dump(2));
+    return conclude_sweep(result.sweep);
+  }
   if (request.dry_run) {
     print_rounds(result);
     print_plan(result.sweep);
@@ -80,7 +83,7 @@ void add_tune(CLI::App& app, int& exit_code) {
   command->add_option("--seeds", request->seeds, "seeds for the last two values")->capture_default_str();
   command->add_option("--first-seeds", request->first_seeds, "seeds for every value in the first round")
       ->capture_default_str();
-  add_many_runs(*command, *request, request->quiet,
+  add_many_runs(*command, *request, *request,
                 {.out = "sweep directory (default: tuned/NAME-KEY)",
                  .max_hours = "time limit per round; stops cleanly and can be resumed",
                  .dry_run = "print the rounds and list the runs of the first without training"});

@@ -9,6 +9,7 @@
 #include "sextant/core/error.h"
 #include "sextant/core/options.h"
 #include "sextant/lab/guarded_events.h"
+#include "sextant/lab/result_json.h"
 #include "sextant/lab/verify_necessity.h"
 #include "sextant/lab/verify_resume.h"
 
@@ -17,16 +18,25 @@ namespace {
 
 class RowPrinter final : public Events {
  public:
+  explicit RowPrinter(const bool& json) : json_(json) {}
   void on_finding(const Finding& finding) override {
+    if (json_) return;
     print_out("{:<6}  {:<52}  {}\n", finding.held.value_or(false) ? "held" : "FAILED", finding.subject, finding.text);
     std::fflush(stdout);
   }
+
+ private:
+  const bool& json_;
 };
 
-int conclude_verification(const Verification& verification) {
+int conclude_verification(const Verification& verification, bool json) {
+  if (json) {
+    print_out("{}\n", as_json(verification).dump(2));
+    std::fflush(stdout);
+  }
   const auto failed = std::ranges::count_if(verification.rows, [](const auto& row) { return !row.held; });
   if (failed > 0) throw BrokenRun(fmt::format("{} of {} checks failed", failed, verification.rows.size()));
-  print_out("all {} checks held\n", verification.rows.size());
+  if (!json) print_out("all {} checks held\n", verification.rows.size());
   return 0;
 }
 
@@ -35,14 +45,16 @@ void add_resume(CLI::App& verify, int& exit_code) {
       "resume", "Bitwise reproducibility: resumed, killed, with 1 or 2 threads, alongside other runs");
   auto typed = std::make_shared<TypedJob>();
   auto options = std::make_shared<VerifyResumeOptions>();
+  auto json = std::make_shared<bool>(false);
   typed->add_to(*resume, job_help);
   resume->add_option("--steps", options->steps, "maximum number of training steps")->capture_default_str();
+  resume->add_flag("--json", *json, "print the checks as JSON instead, once all are made");
   resume->footer("Examples:\n  sextant verify resume job.toml\n  sextant verify resume position.kind=fire --steps 200");
   resume->callback([=, &exit_code] {
     options->configuration = Job(*typed).configuration;
     options->program = std::filesystem::read_symlink("/proc/self/exe").string();
-    RowPrinter printer;
-    exit_code = conclude_verification(verify_resume(*options, printer));
+    RowPrinter printer(*json);
+    exit_code = conclude_verification(verify_resume(*options, printer), *json);
   });
 }
 
@@ -50,12 +62,14 @@ void add_necessity(CLI::App& verify, int& exit_code) {
   auto* necessity = verify.add_subcommand(
       "necessity", "An encoder without positions is blind to token order; with any encoding it is not");
   auto options = std::make_shared<VerifyNecessityOptions>();
+  auto json = std::make_shared<bool>(false);
   necessity->add_option("--steps", options->steps, "maximum number of training steps per encoding (0: the default)");
   necessity->add_option("--seed", options->seed, "seed of weights and data")->capture_default_str();
+  necessity->add_flag("--json", *json, "print the checks as JSON instead, once all are made");
   necessity->footer("Examples:\n  sextant verify necessity\n  sextant verify necessity --seed 7");
   necessity->callback([=, &exit_code] {
-    RowPrinter printer;
-    exit_code = conclude_verification(verify_necessity(*options, printer));
+    RowPrinter printer(*json);
+    exit_code = conclude_verification(verify_necessity(*options, printer), *json);
   });
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sextant/core/error.h"
+#include "sextant/core/option_list.h"
 #include "sextant/core/tree.h"
 
 namespace sextant::core {
@@ -93,6 +94,14 @@ std::string describe_options(std::string_view path, std::initializer_list<Option
   for (std::size_t i = 0; i < fields.size(); ++i)
     text += fmt::format("  {:<{}}  {}\n", settings[i], widest, fields[i].help);
   return text;
+}
+
+Tree list_options(std::string_view path, std::initializer_list<Options*> parts) {
+  Tree list = Tree::array();
+  for (auto& field : record_fields(parts))
+    list.push_back(
+        {{"key", option_key(path, field.name)}, {"default", std::move(field.value)}, {"sentence", field.help}});
+  return list;
 }
 
 std::vector<std::string> option_names(std::initializer_list<Options*> parts) {

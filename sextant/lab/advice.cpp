@@ -18,16 +18,25 @@ std::string advise_lengths(const Configuration& configuration) {
   const auto tested = std::ranges::max(task.at("test_lengths").get<std::vector<Index>>());
   const std::string& kind = configuration.position.kind;
   const std::string& beyond = engine("float").positions().find(kind).beyond;
-  if (tested <= trained || beyond == "extends") return "";
+  const PositionOptions& position = configuration.position;
+  if (tested <= trained || beyond == "extends" || position.randomise_to || position.drop_at_step) return "";
   return fmt::format(
-      "position.kind={} {}: trained at lengths up to {}, tested at {}; encodings that extend beyond the trained "
-      "length: `sextant list positions`",
+      "position.kind={} {}: trained at lengths up to {}, tested at {}; choose an encoding that extends (`sextant "
+      "list positions`) or set position.randomise_to to the tokens of the longest sample or more",
       kind,
       beyond == "clamps" ? "treats all longer distances alike" : "has untrained positions beyond the trained length",
       trained, tested);
 }
 
 }  // namespace
+
+std::optional<Index> heads_needed(const Configuration& configuration) {
+  const ModelOptions& model = configuration.model;
+  if (configuration.position.kind != "alibi" || model.heads != 1) return std::nullopt;
+  for (const Index heads : {8, 4, 2})
+    if (model.width % heads == 0) return heads;
+  return std::nullopt;
+}
 
 std::vector<std::string> advise(const Configuration& configuration, Index steps) {
   std::vector<std::string> sentences;

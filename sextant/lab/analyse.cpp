@@ -17,6 +17,7 @@ namespace {
 
 Configuration read_configuration(const std::string& directory) {
   const std::string file = file_in(directory, run_file::configuration);
+  require(file_exists(directory), "{}: no such file or directory", directory);
   require(file_exists(file), "{}: neither a run directory (no config.toml) nor a sweep directory (no runs)", directory);
   return Configuration::read(read_toml_file(file));
 }

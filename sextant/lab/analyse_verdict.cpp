@@ -69,13 +69,14 @@ std::string judge_analyses(const std::vector<NamedFindings>& analyses) {
   if (worst_p > chance_level)
     return fmt::format(
         "It is not shown that its positions tell where the tokens stand: a linear readout is no better than chance "
-        "({}).",
+        "({}; R2 1: exactly, 0: not at all).",
         numbers);
-  return fmt::format("Its positions tell {} where the tokens stand, read off linearly ({}).",
-                     worst >= 0.8   ? "well"
-                     : worst >= 0.4 ? "in part"
-                                    : "a little",
-                     numbers);
+  return fmt::format(
+      "Its positions tell {} where the tokens stand, read off linearly ({}; R2 1: exactly, 0: not at all).",
+      worst >= 0.8   ? "well"
+      : worst >= 0.4 ? "in part"
+                     : "a little",
+      numbers);
 }
 
 std::vector<KeyMeasure> key_measures(const std::vector<NamedFindings>& analyses) {

@@ -1,13 +1,11 @@
 #include "sextant/lab/compare_positions.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "sextant/core/error.h"
-#include "sextant/core/files.h"
 #include "sextant/lab/advice.h"
-#include "sextant/math/statistics/distributions.h"
-#include "sextant/math/statistics/significance.h"
+#include "sextant/lab/comparison_files.h"
+#include "sextant/math/statistics/lead.h"
 #include "sextant/math/statistics/summary_statistics.h"
 #include "sextant/positions/position_options.h"
 #include "sextant/results/results_table.h"
@@ -48,7 +46,7 @@ std::vector<Index> test_lengths(const Tree& configuration) {
 
 ComparedPosition describe_position(const std::string& kind, const TuneResult& tuned,
                                    const std::vector<Index>& lengths) {
-  ComparedPosition one{kind, tuned.best->value.get<double>(), tuned.best->scores, 0, {}, {}};
+  ComparedPosition one{.kind = kind, .learning_rate = tuned.best->value.get<double>(), .scores = tuned.best->scores};
   if (!lengths.empty()) one.scores.assign(tuned.best->runs.size(), 0.0);
   for (const Index length : lengths) {
     TuneMetric metric;
@@ -69,51 +67,31 @@ std::vector<double> differences(const ComparedPosition& a, const ComparedPositio
   return result;
 }
 
-/// The fewest pairs, more than there are, with which this difference would be seen with power 0.8 in a paired t-test at
-/// the 5 % level, corrected for `others` comparisons.
-std::optional<Index> pairs_needed(const std::vector<double>& difference, std::size_t others) {
-  const double size = std::abs(mean(difference));
-  const double spread = standard_deviation(difference);
-  if (!(size > 0) || !(spread > 0)) return std::nullopt;
-  for (auto pairs = static_cast<Index>(difference.size()) + 1; pairs <= 10'000; ++pairs) {
-    const double t = size / spread * std::sqrt(static_cast<double>(pairs)) - 0.8416;  // z of 0.8
-    if (t > 0 && static_cast<double>(others) * student_two_sided(t, static_cast<double>(pairs - 1)) < 0.05)
-      return pairs;
-  }
-  return std::nullopt;
-}
-
 void judge(ComparePositionsResult& result) {
   std::ranges::stable_sort(result.ranking,
                            [](const auto& a, const auto& b) { return mean(a.scores) > mean(b.scores); });
   if (result.ranking.size() < 2) return;
-  std::vector<double> p;
-  for (std::size_t i = 1; i < result.ranking.size(); ++i) {
-    const double one = paired_t_test(differences(result.ranking[0], result.ranking[i])).p;
-    p.push_back(std::isfinite(one) ? one : 1.0);
-  }
-  result.p = std::ranges::max(holm_adjusted(p));
-  result.seeds_needed = pairs_needed(differences(result.ranking[0], result.ranking[1]), p.size());
-}
-
-void write_comparison(ComparePositionsResult& result) {
-  Tree ranking = Tree::array();
-  for (const auto& one : result.ranking)
-    ranking.push_back({{"position", one.kind},
-                       {"learning_rate", one.learning_rate},
-                       {"mean", one.mean},
-                       {"scores", one.scores},
-                       {"by_length", one.by_length}});
-  const Tree written{{"metric", result.metric},
-                     {"test_lengths", result.lengths},
-                     {"ranking", std::move(ranking)},
-                     {"p", result.p ? Tree(*result.p) : Tree()},
-                     {"winner", result.has_winner() ? Tree(result.ranking.front().kind) : Tree()}};
-  result.file = result.directory + "/comparison.json";
-  write_file_atomically(result.file, written.dump(2) + "\n");
+  std::vector<std::vector<double>> leads;
+  for (std::size_t i = 1; i < result.ranking.size(); ++i)
+    leads.push_back(differences(result.ranking[0], result.ranking[i]));
+  const Lead lead = judge_lead(leads);
+  result.p = lead.p;
+  result.seeds_needed = lead.pairs_needed;
 }
 
 }  // namespace
+
+std::string ComparePositionsResult::verdict() const {
+  const auto& best = ranking.front();
+  const auto seeds = best.scores.size();
+  if (has_winner())
+    return fmt::format("{} is best: ahead of every other encoding at {} seeds (paired, p {:.2g})", best.kind, seeds,
+                       *p);
+  if (seeds_needed)
+    return fmt::format("no difference at {} seeds; about {} needed to tell {} from {}", seeds, *seeds_needed, best.kind,
+                       ranking[1].kind);
+  return fmt::format("no difference at {} seeds: {} and {} score alike", seeds, best.kind, ranking[1].kind);
+}
 
 void ComparePositionsOptions::visit(OptionVisitor& option) {
   option("positions", positions, "the encodings");
@@ -143,7 +121,13 @@ ComparePositionsResult compare_positions(const ComparePositionsOptions& options,
     tuning.split = options.split;
     tuning.seeds = options.seeds;
     tuning.first_seeds = std::min<Index>(2, options.seeds);
-    const Configuration configuration = Configuration::read(tuning.configuration);
+    Configuration configuration = Configuration::read(tuning.configuration);
+    if (const auto heads = heads_needed(configuration)) {
+      tuning.configuration["model"]["heads"] = *heads;
+      configuration.model.heads = *heads;
+      events.on_message(
+          {Message::Kind::note, fmt::format("{} gets model.heads={}: one head has one slope, of 2^-8", kind, *heads)});
+    }
     for (const auto& sentence : advise(configuration, configuration.train.steps))
       events.on_message({Message::Kind::warning, sentence});  // a setting that would be unfair to this encoding
     const TuneResult tuned = tune(tuning, events, stop);
@@ -154,12 +138,13 @@ ComparePositionsResult compare_positions(const ComparePositionsOptions& options,
     }
     result.metric = result.lengths.empty() ? tuned.metric : "accuracy, mean over test lengths";
     result.ranking.push_back(describe_position(kind, tuned, result.lengths));
+    result.ranking.back().heads = configuration.model.heads;
     events.on_finding(
         {kind, fmt::format("{} {} at learning rate {:.4g}", result.metric, short_number(result.ranking.back().mean),
                            result.ranking.back().learning_rate)});
   }
   judge(result);
-  write_comparison(result);
+  write_comparison(result, options.name);
   return result;
 }
 

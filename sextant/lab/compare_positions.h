@@ -20,12 +20,13 @@ struct ComparePositionsOptions : ManyRunsOptions {
 
 /// One encoding with the learning rate that served it best.
 struct ComparedPosition {
-  std::string kind;
+  std::string kind = {};
   double learning_rate = 0;
-  std::vector<double> scores;             // by seed, more is better; over the test lengths their mean
+  Index heads = 1;                        // of the model; more than the job's where the encoding needs them
+  std::vector<double> scores = {};        // by seed, more is better; over the test lengths their mean
   double mean = 0;                        // of the metric
   std::optional<Interval> interval = {};  // of the mean, 95 %
-  std::vector<double> by_length;          // the mean at each of the test lengths
+  std::vector<double> by_length = {};     // the mean at each of the test lengths
 };
 
 struct ComparePositionsResult {
@@ -36,10 +37,12 @@ struct ComparePositionsResult {
   std::optional<double> p = {};            // of the best against each other one, paired by seed: the largest after Holm
   std::optional<Index> seeds_needed = {};  // to tell the first two apart with power 0.8, by their difference so far
   SweepResult sweep = {};                  // the last one that was begun
-  std::string file = {};                   // comparison.json
+  std::string file = {};                   // comparison.json; beside it headline.json and panels for the page
 
   /// The best is ahead of every other one at the 5 % level.
   bool has_winner() const { return ranking.size() > 1 && p && *p < 0.05; }
+  /// The winner, or that there is none and about how many seeds would tell.
+  std::string verdict() const;
 };
 
 /// Events: a finding per encoding, and those of the tunings. An Error where the request is wrong.

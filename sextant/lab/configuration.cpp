@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "sextant/core/option_list.h"
 #include "sextant/core/tree.h"
 #include "sextant/data/series/series.h"
 #include "sextant/lab/presets.h"
+#include "sextant/lab/result_json.h"
 #include "sextant/train/engine.h"
 
 namespace sextant::lab {
@@ -122,6 +124,15 @@ void describe_variants(std::string& text, const char* section, const char* key, 
     const std::string described = describe_options(section, {own.get()});
     if (!described.empty()) text += fmt::format("\n  with {}.{} = \"{}\":\n{}", section, key, variant.name, described);
   }
+}
+
+/// The same as data: each option says which choice it goes with.
+void list_variants(Tree& list, const char* section, const char* key, const Catalogue& family) {
+  for (const auto& variant : family.variants())
+    for (auto& option : list_options(section, {variant.make_options().get()})) {
+      option["with"] = fmt::format("{}.{}={}", section, key, variant.name);
+      list.push_back(std::move(option));
+    }
 }
 
 /// A path names a file, an array in a file, or a folder: then every file in it may be read.
@@ -254,6 +265,28 @@ std::string describe_configuration() {
         describe_variants(text, name, "kind", family);
       });
   return text;
+}
+
+Tree configuration_json() {
+  Configuration defaults;
+  Tree list = list_options("", {&defaults.general});
+  const auto add = [&](const char* name, Options& options) {
+    for (auto& option : list_options(name, {&options})) list.push_back(std::move(option));
+  };
+  visit_sections(
+      defaults,
+      [&](const char* name, Options& options) {
+        add(name, options);
+        if (&options != &defaults.model) return;
+        const Engine& own = engine(defaults.general.precision);
+        list_variants(list, name, "mixer", own.mixers());
+        list_variants(list, name, "feed_forward_kind", own.feed_forwards());
+      },
+      [&](const char* name, auto& options, const auto& family) {
+        add(name, options);
+        list_variants(list, name, "kind", family);
+      });
+  return list;
 }
 
 std::string describe_difference(const Tree& there, const Tree& here) {

@@ -32,7 +32,7 @@ inline constexpr PositionCardText position_card_texts[] = {
     {"relative", "score += scale q_i . E[j - i]", "Shaw et al., arXiv 1803.02155"},
     {"transformer_xl", "score = scale ((q_i + u_h) . k_j + (q_i + v_h) . W_R s(i - j)), s sinusoids",
      "Dai et al., arXiv 1901.02860"},
-    {"deberta", "score = scale / sqrt(3) (q_i . k_j + q_i . K[i - j] + k_j . Q[j - i])", "He et al., arXiv 2006.03654"},
+    {"deberta", "score = scale / sqrt(3) (q_i . k_j + q_i . K[i - j] + k_j . Q[i - j])", "He et al., arXiv 2006.03654"},
     {"fire", "score += MLP_h(psi(|i - j|) / psi(max(L, i))), psi(x) = log(c x + 1)", "Li et al., arXiv 2310.04418"},
     {"continuous_bias", "score += 16 sigmoid(MLP_h(sign(d) log2(1 + 8 |d| / r) / 3)), d = p_i - p_j",
      "Liu et al., arXiv 2111.09883"},

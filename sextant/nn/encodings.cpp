@@ -44,7 +44,7 @@ Encodings::Encodings(const ModelOptions& model, const Dimensions& dimensions, co
                                   .causal = model.causal,
                                   .arrangement = arrangement,
                                   .prefix = prefix};
-    return make_position(position.kind, *own, context, target);
+    return make_position(position, *own, context, target);
   };
   Parameters unused;
   const auto trial = make("position", unused);
@@ -68,8 +68,18 @@ Encodings::Encodings(const ModelOptions& model, const Dimensions& dimensions, co
   }
 }
 
-void Encodings::prepare() {
-  for (const auto& position : own_) position->prepare();
+void Encodings::begin_step(std::uint64_t step) {
+  for (const auto& position : own_) position->begin_step(step);
+}
+
+void Encodings::prepare(const Batch& batch, const Pass& pass, const TaskShape& shape, bool cls) {
+  constexpr std::uint32_t part = 0xffffffffU;  // of dropout's stream: no site has it
+  const Random random(pass.seed, pass.training ? Stream::dropout : Stream::evaluation, pass.step, part);
+  const Index longest = batch.longest(0, batch.samples, shape.length) + (cls ? 1 : 0);
+  for (const auto& position : own_) {
+    position->draw(random, longest);  // the same for all parts of a batch
+    position->prepare();
+  }
 }
 
 void Encodings::finish() {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sextant/nn/dimensions.h"
+#include "sextant/nn/model.h"
 #include "sextant/positions/position.h"
 #include "sextant/positions/position_options.h"
 
@@ -16,8 +17,10 @@ class Encodings {
   Encodings(const ModelOptions& model, const Dimensions& dimensions, const PositionOptions& position,
             const Arrangement& arrangement, Parameters& parameters);
 
+  /// Before each step of training, on the model that owns the values.
+  void begin_step(std::uint64_t step);
   /// Once per batch, after the weights changed; and once after the last backward.
-  void prepare();
+  void prepare(const Batch& batch, const Pass& pass, const TaskShape& shape, bool cls);
   void finish();
 
   /// nullptr where the block has none, or none that can act there.

@@ -55,10 +55,12 @@ Transformer::Transformer(const ModelOptions& model, const PositionOptions& posit
     : impl_(std::make_unique<Impl>(model, position, shape, arrangement)) {}
 Transformer::~Transformer() = default;
 
+void Transformer::begin_step(std::uint64_t step) { impl_->encodings.begin_step(step); }
+
 void Transformer::begin_batch(const Batch& batch, Index first, Index count, const Pass& pass) {
   Impl& m = *impl_;
   m.flow.begin_batch(batch, first, count, pass);
-  m.encodings.prepare();
+  m.encodings.prepare(batch, pass, m.shape, m.options.cls);
   m.plan->begin_batch(m.flow, m.saves(), [&m] { m.blocks_forward(); });
   for (Index block = 0; block < m.dimensions.depth; ++block)
     if (!m.plan->covers(block)) m.block(block).mixer().prepare();

@@ -40,6 +40,8 @@ class Transformer final : public Model {
   /// nullptr: nobody listens.
   void set_taps(Taps* taps) override;
 
+  /// Before each step of training, on the model that owns the values: encodings that depend on the step.
+  void begin_step(std::uint64_t step);
   /// Samples [first, first+count) of `batch` are the ones that the chunks below will name; `batch` must
   /// stay alive until end_batch.
   void begin_batch(const Batch& batch, Index first, Index count, const Pass& pass) override;

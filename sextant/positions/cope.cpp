@@ -38,6 +38,7 @@ class Cope final : public Position {
     again_.reserve(length, length);
   }
 
+  bool numbers_tokens() const override { return false; }
   bool reads_content() const override { return true; }
 
   void transform_scores(View<real> scores, const Content& content) const override {

@@ -1,8 +1,9 @@
 // Disentangled attention (DeBERTa; He et al., arXiv 2006.03654): content meets content, content meets position and
 // position meets content,
-//   scores = scale / sqrt(3) (q_i . k_j + q_i . K[d(i, j)] + k_j . Q[d(j, i)]), K = P W_K^T, Q = P W_Q^T,
-// with one trained table P of 2 span rows and d(i, j) = i - j + span, kept within the table. From and to a CLS token
-// content meets content only.
+//   scores = scale / sqrt(3) (q_i . k_j + q_i . K[d(i, j)] + k_j . Q[d(i, j)]), K = P W_K^T, Q = P W_Q^T,
+// with one trained table P of 2 span rows and d(i, j) = i - j + span, kept within the table. The paper has Q[d(j, i)];
+// the authors' code and transformers read both tables at the same offset, and so do we. From and to a CLS token content
+// meets content only.
 #include <algorithm>
 #include <cmath>
 
@@ -77,7 +78,7 @@ class Deberta final : public Position {
     for (Index i = 0; i < scores.rows; ++i) {
       const Index here = content.query_positions[static_cast<std::size_t>(i)];
       for (Index j = cls_; j < end_of(here, scores.columns); ++j)
-        scores(i, j) += met(i, row_of(here - j)) + met_back(j, row_of(j - here));
+        scores(i, j) += met(i, row_of(here - j)) + met_back(j, row_of(here - j));
       for (Index j = 0; j < scores.columns; ++j) scores(i, j) *= share;
     }
   }
@@ -90,7 +91,7 @@ class Deberta final : public Position {
       for (Index j = 0; j < d_scores.columns; ++j) d_scores(i, j) *= share;
       for (Index j = cls_; j < end_of(here, d_scores.columns); ++j) {
         d_met(i, row_of(here - j)) += d_scores(i, j);
-        d_met_back(j, row_of(j - here)) += d_scores(i, j);
+        d_met_back(j, row_of(here - j)) += d_scores(i, j);
       }
     }
     multiply(d_met, of_head(keys_.view(), content.head), gradients.queries, Write::add, content.scale);

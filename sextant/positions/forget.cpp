@@ -31,6 +31,7 @@ class Forget final : public Position {
     for (Tensor* tensor : {&passed_, &open_, &d_passed_}) tensor->shape_zero(1, context.arrangement.length());
   }
 
+  bool numbers_tokens() const override { return false; }
   bool reads_content() const override { return true; }
   bool needs_inputs() const override { return true; }
 

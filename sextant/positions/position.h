@@ -7,9 +7,11 @@
 #include <span>
 
 #include "sextant/core/family.h"
+#include "sextant/core/random.h"
 #include "sextant/layers/parameter.h"
 #include "sextant/positions/encoding_context.h"
 #include "sextant/positions/geometry.h"
+#include "sextant/positions/position_options.h"
 
 namespace sextant::positions::inline SEXTANT_PRECISION {
 
@@ -35,6 +37,11 @@ class Position {
  public:
   virtual ~Position() = default;
 
+  /// Before each step of training, on the model that owns the values: what depends on the step (dropped.cpp).
+  virtual void begin_step(std::uint64_t) {}
+  /// Once per batch, before prepare(): what is drawn for each batch anew (randomised.cpp). `length` is that of its
+  /// longest sample, with CLS.
+  virtual void draw(const Random&, Index) {}
   /// Once per batch, after the weights changed: fills tables that depend on parameters only.
   virtual void prepare() {}
   /// Once per batch, after the last backward: adds what was gathered in tables to the gradients.
@@ -75,6 +82,11 @@ class Position {
   /// d_scores, the gradient of the result, becomes that of the scores before; adds to all other gradients.
   virtual void transform_backward(View<real> d_scores, const Content& content, const ContentGradients& gradients);
 
+  /// False where it asks only who came before whom, so that other numbers of the tokens would change nothing.
+  virtual bool numbers_tokens() const { return true; }
+  /// Whether it acts anywhere.
+  bool acts() const { return adds_to_embeddings() || rotates() || adds_to_scores() || reads_content(); }
+
   /// Its vectors or its distances over the count() tokens, with the rule that made them, for stress.
   virtual Geometry geometry() const = 0;
 };
@@ -86,6 +98,9 @@ const Family<MakePosition>& position_family();
 /// The door through which every encoding is made: refuses arrangements that the list does not say it accepts.
 std::unique_ptr<Position> make_position(std::string_view kind, const Options& own, const EncodingContext& context,
                                         Parameters& parameters);
+/// The same with what position.vector_norm, randomise_to and drop_at_step wrap around it (wrapped.h).
+std::unique_ptr<Position> make_position(const PositionOptions& options, const Options& own,
+                                        const EncodingContext& context, Parameters& parameters);
 
 }  // namespace sextant::positions::inline SEXTANT_PRECISION
 

@@ -16,6 +16,9 @@ struct PositionOptions final : Options {
   bool shared = false;
   std::optional<double> sigma;
   std::string arrangement = "task";
+  std::optional<double> vector_norm;
+  std::optional<Index> randomise_to;
+  std::optional<Index> drop_at_step;
   std::shared_ptr<Options> own;  // of the chosen kind
 
   void visit(OptionVisitor& option) override;

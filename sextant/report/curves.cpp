@@ -14,6 +14,8 @@ namespace sextant::report {
 namespace {
 
 constexpr std::size_t most_points = 120;  // of one curve: more than the pixels can show
+constexpr std::size_t fewest_points = 24;
+constexpr std::size_t points_together = 6000;  // of one metric: with hundreds of curves nobody follows a single one
 constexpr std::size_t most_facets = 12;
 
 using Curve = std::map<Index, std::vector<double>>;  // the runs' values by step
@@ -27,9 +29,10 @@ Curve gather(const Group& group, const std::string& split, const std::string& co
   return curve;
 }
 
-/// Every k-th point, and the last.
-Curve thin(const Curve& curve) {
-  const std::size_t every = (curve.size() + most_points - 1) / most_points;
+/// Every k-th point, and the last; fewer where there are many curves.
+Curve thin(const Curve& curve, std::size_t curves) {
+  const std::size_t most = std::clamp(points_together / std::max<std::size_t>(curves, 1), fewest_points, most_points);
+  const std::size_t every = (curve.size() + most - 1) / most;
   if (every <= 1) return curve;
   Curve kept;
   std::size_t i = 0;
@@ -83,7 +86,7 @@ bool add_curves(const Grouping& grouping, const std::string& metric, const std::
   const Layout layout(grouping);
   bool has_band = false;
   for (const auto& group : grouping.groups) {
-    const Curve curve = thin(gather(group, split, column));
+    const Curve curve = thin(gather(group, split, column), grouping.groups.size());
     if (curve.empty()) continue;
     Tree series = start_series(grouping, group, layout);
     series["metric"] = metric;

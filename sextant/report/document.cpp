@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <new>
 #include <set>
@@ -70,11 +71,16 @@ void make_ids_unique(Tree& panels) {
   }
 }
 
-/// What was found, where it is one thing; an experiment's title (its panel of facts has it where it wrote no headline);
-/// else the names of the directories.
+constexpr std::size_t most_titles = 3;  // that one title can hold
+
+/// What was found; an experiment's title (its panel of facts has it where it wrote no headline); else the names of the
+/// directories.
 std::string make_title(const std::vector<std::string>& paths, const Tree& headlines, const Tree& panels) {
+  std::vector<std::string> found;
+  for (const auto& headline : headlines) found.push_back(headline["title"].get<std::string>());
+  if (found.size() > most_titles) return fmt::format("{}; {}; and {} more", found[0], found[1], found.size() - 2);
+  if (!found.empty()) return fmt::format("{}", fmt::join(found, "; "));
   if (paths.size() == 1) {
-    if (headlines.size() == 1) return headlines[0]["title"].get<std::string>();
     for (const auto& panel : panels)
       if (panel["id"] == "experiment") return panel["title"].get<std::string>();
   }
@@ -142,7 +148,11 @@ Tree make_document(const std::vector<std::string>& paths, bool live) {
     const bool alone = all.sets.size() == 1 && set.runs.size() == 1 && !panels.empty();
     const auto middle = panels.begin() + (alone ? 1 : static_cast<std::ptrdiff_t>(panels.size()));
     append(document["panels"], {panels.begin(), middle});
-    if (alone) append(document["panels"], std::exchange(all.run_panels, {}));
+    if (alone) {  // what it attends to first
+      std::ranges::stable_partition(all.run_panels,
+                                    [](const Tree& panel) { return panel["kind"] == "attention_maps"; });
+      append(document["panels"], std::exchange(all.run_panels, {}));
+    }
     append(document["panels"], {middle, panels.end()});
     if (last.empty()) last = make_weight_histograms(grouping, all.faults);
     const bool many_seeds = has_many_seeds(set);

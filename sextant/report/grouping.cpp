@@ -30,10 +30,12 @@ bool adds_something(const std::vector<RunRecord>& runs, const std::vector<std::s
   return false;
 }
 
-std::vector<std::string> find_axes(const std::vector<RunRecord>& runs) {
-  std::vector<std::string> axes;
+/// The swept keys, and whatever else tells runs apart: a directory may hold the runs of two grids.
+std::vector<std::string> find_axes(const std::vector<RunRecord>& runs, std::vector<std::string> axes) {
+  std::erase(axes, "seed");
   for (const auto& key : differing_keys(runs))
-    if (key != "seed" && adds_something(runs, axes, key)) axes.push_back(key);
+    if (key != "seed" && std::ranges::find(axes, key) == axes.end() && adds_something(runs, axes, key))
+      axes.push_back(key);
   return axes;
 }
 
@@ -112,8 +114,7 @@ std::vector<std::string> differing_keys(const std::vector<RunRecord>& runs) {
 
 Grouping group_by_settings(const std::vector<RunRecord>& runs, const std::vector<std::string>& swept) {
   Grouping grouping;
-  for (const auto& key : swept.empty() ? find_axes(runs) : swept)
-    if (key != "seed") grouping.axes.push_back(key);
+  grouping.axes = find_axes(runs, swept);
   std::vector<std::map<Tree, std::size_t>> ranks;
   for (const auto& axis : grouping.axes) ranks.push_back(rank_values(runs, axis));
 

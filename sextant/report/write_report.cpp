@@ -84,6 +84,14 @@ ReportResult write_report(const ReportOptions& options, Events& events, std::sto
   return result;
 }
 
+Tree as_json(const ReportResult& result) {
+  Tree faults = Tree::array();
+  for (const auto& fault : result.faults) faults.push_back({{"file", fault.file}, {"message", fault.message}});
+  return {{"file", result.file},        {"bytes", result.bytes},   {"runs", result.runs},
+          {"figures", result.figures},  {"claims", result.claims}, {"findings", result.findings},
+          {"faults", std::move(faults)}};
+}
+
 ExportResult export_runs(const ExportOptions& options, Events& events, std::stop_token) {
   require(!options.csv.empty() || !options.tensorboard.empty(),
           "export: give an output, --csv FILE or --tensorboard DIR");

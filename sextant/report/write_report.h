@@ -27,6 +27,8 @@ struct ReportResult {
   std::vector<Fault> faults = {};  // files that had to be left out
 };
 
+Tree as_json(const ReportResult& result);
+
 /// Where a page goes that nobody named a file for: into the directory itself, of several into the deepest that holds
 /// them all.
 std::string default_report_file(const std::vector<std::string>& paths);

@@ -1,6 +1,6 @@
 // Images whose pixels were permuted once: masked pixels are told from the others, and nothing says which pixels are
 // neighbours. A token is a pixel; see masked_variables.h. Images are generated (data/images/letters.h) or read from
-// IDX files, as those of MNIST.
+// files, as those of MNIST.
 #include "sextant/data/images/pixel_rows.h"
 #include "sextant/tasks/masked_variables.h"
 #include "sextant/tasks/task.h"
@@ -17,8 +17,8 @@ struct MaskedPixelsOptions final : Options {
   void visit(OptionVisitor& option) override {
     LetterRequest& letters = plan.letters;
     option.path("images", plan.images,
-                "an IDX file of images, or a folder with MNIST's files; empty: generate letters of an invented "
-                "alphabet");
+                "a file of images (IDX, npy, npz, ...), or a folder with training and test images as of MNIST; empty: "
+                "generate letters of an invented alphabet");
     option("side", letters.side, between(3, largest_side), "pixels per side of an image");
     option("rows", plan.rows, between(10, 1e6), "number of training images; of files at most this many");
     option("shuffle_pixels", plan.shuffle, any_seed(), "seed of the order of the pixels; 0: row by row");

@@ -1,6 +1,7 @@
 #include "sextant/tasks/masked_variables.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "sextant/data/series/covariance.h"
 #include "sextant/tasks/label_batch.h"
@@ -40,6 +41,7 @@ MaskedVariables::MaskedVariables(const char* name, const MaskPlan& plan, std::sh
   const Index count = plan.test_rows == 0 ? tested : std::min(tested, plan.test_rows);
   splits_.push_back({"train", &rows_->train, &rows_->train_groups, rows_->train.rows, plan.mask});
   splits_.push_back({"test", &rows_->test, &rows_->test_groups, count, plan.mask});
+  if (rows_->hidden > 0) return;  // one mask for all
   for (const Index mask : plan.test_masks)
     splits_.push_back({fmt::format("test_{}", mask), &rows_->test, &rows_->test_groups, count, mask});
 }
@@ -79,11 +81,14 @@ void MaskedVariables::shape_batch(Batch& batch, Index samples) const {
 void MaskedVariables::write(Batch& batch, Index sample, const double* values, Index mask, const Random& random) {
   const auto length = static_cast<Index>(variables_.size()), start = sample * length;
   const Index features = rows_->features;
-  const auto masked = static_cast<std::size_t>(masked_count(length, mask));
+  const auto masked = static_cast<std::size_t>(rows_->hidden > 0 ? rows_->hidden : masked_count(length, mask));
   for (auto* numbers : {&batch.targets, &batch.values})
     std::copy_n(values, length * features, numbers->begin() + start * features);
   std::fill_n(batch.masked.begin() + start, length, std::uint8_t{0});
-  random.permutation(variables_);
+  if (rows_->hidden > 0)
+    std::iota(variables_.begin(), variables_.end(), 0);
+  else
+    random.permutation(variables_);
   for (std::size_t i = 0; i < masked; ++i) {
     const Index place = start + variables_[i];
     batch.masked[static_cast<std::size_t>(place)] = 1;

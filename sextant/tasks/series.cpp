@@ -12,6 +12,7 @@ struct SeriesOptions final : Options {
   double test_share = 0.25;
   bool z_score = true, detrend = false, difference = false, drop_constant = false;
   Index shuffle = 0, shift = 0;
+  std::vector<Index> lags;
   MaskPlan masks;
 
   void visit(OptionVisitor& option) override {
@@ -31,6 +32,10 @@ struct SeriesOptions final : Options {
     option("detrend", detrend, "remove the linear trend of each variable of each recording first");
     option("difference", difference,
            "replace each variable by its changes from one time point to the next (for random walks)");
+    option(
+        "lags", lags, between(1, 1000),
+        "predict all variables from their values so many time points earlier (several lags: [1,2]); a token is then a "
+        "variable at one of these times, and task.mask has no effect");
     option.choice("fill", fill, {"refuse", "mean", "drop"},
                   "missing values: refuse the file, replace them by the variable's mean, or drop the variable");
     option("drop_constant", drop_constant, "drop constant variables instead of refusing the file");
@@ -58,6 +63,7 @@ SeriesPlan make_plan(const SeriesOptions& own) {
           .z_score = own.z_score,
           .detrend = own.detrend,
           .difference = own.difference,
+          .lags = own.lags,
           .places = own.places,
           .shuffle = own.shuffle,
           .shift = own.shift,

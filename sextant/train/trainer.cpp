@@ -63,6 +63,7 @@ StepReport Trainer::make_step() {
   task_.fill_training(batch_, options_.batch, seed_, step);
   const Index scored = count_scored(batch_, shape_, 0, batch_.samples);
   const double weight = scored == 0 ? 0 : 1.0 / static_cast<double>(scored * terms_per_row(shape_));
+  shards_.model().begin_step(step);
   const Score score =
       shards_.forward_backward(batch_, {.training = true, .seed = seed_, .step = step}, static_cast<real>(weight));
   StepReport report;

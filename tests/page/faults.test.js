@@ -1,10 +1,9 @@
 // What others wrote: strings that would run, files that are torn or foreign. They are shown as text, or said to be
 // broken in the place of their panel, and the rest of the page draws.
 import assert from "node:assert/strict";
-import {after, test} from "node:test";
-import {browser, open, report} from "./browser.js";
-
-after(() => browser.close());
+import {test} from "node:test";
+import {open, report} from "./browser.js";
+import "./one_browser.js";
 
 test("hostile strings are shown as text and never run", async () => {
   const {page, faults, close} = await open(await report("hostile"));

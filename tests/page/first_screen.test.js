@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import {readFileSync} from "node:fs";
 import {createRequire} from "node:module";
-import {after, test} from "node:test";
-import {browser, open, report} from "./browser.js";
-
-after(() => browser.close());
+import {test} from "node:test";
+import {open, report} from "./browser.js";
+import "./one_browser.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+// Where the layout changes, and far from it on both sides.
 const widths = [360, 641, 1024, 1400, 1600];
 
 /** The title, the sentence and the kind of the figure that each kind of source opens with. */
@@ -79,6 +79,18 @@ for (const [name, expected] of Object.entries(screens))
     assert.deepEqual([...figures], [], "figures that the keyboard does not reach");
     await close();
   });
+
+test("figures far below are drawn when somebody comes near, and not before", async () => {
+  const {page, close} = await open(await report("experiment/rates"), {viewport: {width: 1200, height: 900}, drawAll: false});
+  const last = page.locator("figure.learning_curves").first();
+  await page.locator("figure.phase_diagram svg.chart").first().waitFor();
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  assert.ok((await last.boundingBox()).y > 1300, "it is near the window: the test says nothing");
+  assert.equal(await last.locator("svg").count(), 0, "drawn too early");
+  await last.scrollIntoViewIfNeeded();
+  await last.locator("svg.chart").first().waitFor();
+  await close();
+});
 
 test("a discovery shows its map, its similarities beside the correlations, modules by label and where variables lie", async () => {
   const {page, faults, close} = await open(await report("discovery"));

@@ -1,10 +1,9 @@
 // Each kind of panel draws from real runs, in both themes, on a desktop and on a phone; nothing leaves the machine.
 import assert from "node:assert/strict";
 import {mkdirSync} from "node:fs";
-import {after, test} from "node:test";
-import {browser, desktop, fixture, open, phone, report} from "./browser.js";
-
-after(() => browser.close());
+import {test} from "node:test";
+import {desktop, fixture, open, phone, report} from "./browser.js";
+import "./one_browser.js";
 
 const kinds = {
   run: ["learning_curves", "positions_film", "attention_maps", "information_flow", "positions_map", "similarity_matrix", "spectrum", "stress_bars", "weight_histograms", "table"],

@@ -16,4 +16,4 @@ cd "$work"
 cmp -s package-lock.json installed.json || { npm ci --no-audit --no-fund --loglevel=error; cp package-lock.json installed.json; }
 export SEXTANT=$program SEXTANT_FIXTURE=$work/fixture
 python3 "$here/make_fixture.py" "$program" "$SEXTANT_FIXTURE"
-node --test --test-concurrency=1 page.test.js first_screen.test.js save.test.js faults.test.js view.test.js
+node --test all.test.js

@@ -1,10 +1,9 @@
 // What leaves the page: figures as SVG and CSV, all of it on paper.
 import assert from "node:assert/strict";
 import {readFileSync} from "node:fs";
-import {after, test} from "node:test";
-import {browser, keepSaves, open, report, saved} from "./browser.js";
-
-after(() => browser.close());
+import {test} from "node:test";
+import {keepSaves, open, report, saved} from "./browser.js";
+import "./one_browser.js";
 
 /** Why this is not a drawing that stands on its own, or "". Runs in the page. */
 function faultOfSvg(text) {

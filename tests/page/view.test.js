@@ -2,10 +2,9 @@
 import assert from "node:assert/strict";
 import {cpSync, rmSync, symlinkSync, writeFileSync} from "node:fs";
 import {request} from "node:http";
-import {after, test} from "node:test";
-import {browser, fixture, open, sextant} from "./browser.js";
-
-after(() => browser.close());
+import {test} from "node:test";
+import {fixture, open, sextant} from "./browser.js";
+import "./one_browser.js";
 
 /** Serves a copy of a folder of the fixture for at most a minute. */
 async function serve(name) {

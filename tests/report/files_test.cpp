@@ -41,6 +41,21 @@ TEST(ReportFiles, AnExperimentsPageHasItsTitle) {
   EXPECT_EQ(document["headlines"][0]["sentence"], "Here.");
 }
 
+TEST(ReportFiles, ThePageOfSeveralSourcesIsNamedByWhatTheyFound) {
+  const TemporaryDirectory directory;
+  std::vector<std::string> paths;
+  for (const char* found : {"The grid comes back", "A small start generalises", "A third", "A fourth"}) {
+    paths.push_back(directory.file(fmt::format("source{}", paths.size())));
+    make_directory(paths.back());
+    write_file_atomically(paths.back() + "/claims.json", "[]");
+    const Tree headline{{"title", found}, {"sentence", "Here."}, {"figure", ""}};
+    write_file_atomically(paths.back() + "/headline.json", headline.dump());
+  }
+  EXPECT_EQ(make_document(paths, false)["title"], "The grid comes back; A small start generalises; and 2 more");
+  paths.resize(2);
+  EXPECT_EQ(make_document(paths, false)["title"], "The grid comes back; A small start generalises");
+}
+
 /// boundary.json of one diagram: a line of bands per value of the other axis.
 Tree make_boundary() {
   const Tree lines{{{"at", 0.3}, {"bands", {{{"lower", 2.1}, {"upper", 2.9}, {"crossings", {2.5}}}}}},

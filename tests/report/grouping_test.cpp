@@ -30,6 +30,15 @@ TEST(ReportGrouping, OptionsOfAKindFollowFromTheKind) {
   EXPECT_EQ(differing_keys(runs), (std::vector<std::string>{"position.kind", "position.base", "position.sigma"}));
 }
 
+TEST(ReportGrouping, RunsOfAnotherGridInTheSameDirectoryAreApart) {
+  const std::vector<RunRecord> runs = {make_run({{"seed", 1}, {"model.width", 8}, {"position.kind", "learned"}}),
+                                       make_run({{"seed", 2}, {"model.width", 8}, {"position.kind", "learned"}}),
+                                       make_run({{"seed", 1}, {"model.width", 16}, {"position.kind", "learned"}})};
+  const Grouping grouping = group_by_settings(runs, {"seed", "position.kind"});
+  EXPECT_EQ(grouping.axes, (std::vector<std::string>{"position.kind", "model.width"}));
+  EXPECT_EQ(grouping.groups.size(), 2U);
+}
+
 TEST(ReportGrouping, NumbersAscendAndTextsKeepTheirOrder) {
   std::vector<RunRecord> runs;
   for (const char* kind : {"rotary", "learned"})

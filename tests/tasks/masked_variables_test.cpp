@@ -272,5 +272,34 @@ TEST(MaskedRidge, GuessesAsTheClosedFormAndChoosesMoreRidgeWhereRowsAreFew) {
   EXPECT_GT(MaskedRidge(covariance, {covariance, other}, {mask}).ridge(), 1);
 }
 
+TEST(Series, WithLagsTellsAllVariablesFromTheirPast) {
+  const TemporaryDirectory directory;
+  std::vector<double> values;  // variable v at time t: 100 v + t, and noise that is not needed
+  for (int t = 0; t < 40; ++t)
+    for (int v = 0; v < 3; ++v) values.push_back(100 * v + (t * t) % 17);
+  write_npy(directory.file("series.npy"), {40, 3}, values);
+  const Tree options = {{"file", directory.file("series.npy")}, {"z_score", false}, {"shuffle", 2}};
+  Tree lagged = options;
+  lagged["lags"] = {1, 3};
+  const auto plain = make_variables("series", options), task = make_variables("series", lagged);
+  EXPECT_EQ(task->shape().length, 9);
+  EXPECT_EQ(task->size("train"), 27);
+  EXPECT_EQ(task->size("test"), 7);
+  EXPECT_EQ(task->splits(), std::vector<std::string>{"test"});
+  EXPECT_EQ(task->token_facts().names[3], task->token_facts().names[0] + " (t-1)");
+  const Batch rows = variables_of(*task, "test"), now = variables_of(*plain, "test");
+  for (std::size_t sample = 0; sample < 7; ++sample)
+    for (std::size_t v = 0; v < 3; ++v) {
+      EXPECT_EQ(rows.targets[9 * sample + v], now.targets[3 * (sample + 3) + v]);
+      EXPECT_EQ(rows.values[9 * sample + 3 + v], now.targets[3 * (sample + 2) + v]);
+      EXPECT_EQ(rows.values[9 * sample + 6 + v], now.targets[3 * sample + v]);
+    }
+  for (std::size_t i = 0; i < rows.masked.size(); ++i) EXPECT_EQ(rows.masked[i], i % 9 < 3 ? 1 : 0);
+  lagged["lags"] = {9};
+  EXPECT_NE(error_text([&] { make_variables("series", lagged); }).find("too few for a lag of 9"), std::string::npos);
+  lagged["lags"] = {2, 2};
+  EXPECT_NE(error_text([&] { make_variables("series", lagged); }).find("2 appears twice"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace sextant::test

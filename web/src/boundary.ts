@@ -38,7 +38,10 @@ export function readCrossing(point: Reader, columns: Cell[], rows: Cell[]): Cros
   const [lines, places] = along === "y" ? [columns, rows] : [rows, columns];
   const at = placeOn(lines, point.number(along === "y" ? "x" : "y"));
   const middle = placeOn(places, point.maybe(along));
-  const [low, high] = [placeOn(places, point.maybe("low")) ?? middle, placeOn(places, point.maybe("high")) ?? middle];
+  let [low, high] = [placeOn(places, point.maybe("low")) ?? middle, placeOn(places, point.maybe("high")) ?? middle];
+  // A band that reaches the first or the last line of cells does not end there: it goes on to the edge.
+  if (low !== null && low <= 0) low = -0.5;
+  if (high !== null && high >= places.length - 1) high = places.length - 0.5;
   return at === null || low === null || high === null ? null : {along, label: point.textOr("label", ""), at, middle, low, high};
 }
 

@@ -123,6 +123,13 @@ export function ramp(width: number, color: Plot.ScaleOptions): SVGSVGElement {
 }
 
 const measure = document.createElement("canvas").getContext("2d");
+let spacing = 0; // between letters, in pixels: a reader's own style may set it
+
+/** Asks for the style once per figure: to ask for every label would lay out the page as often. */
+export function readLetterSpacing(): void {
+  spacing = Number.parseFloat(getComputedStyle(document.body).letterSpacing) || 0;
+}
+
 const family = 'system-ui, "Segoe UI", "Helvetica Neue", "Noto Sans", sans-serif'; // --sans of the style
 const labelFont = `12px ${family}`;
 const headingFont = `600 13px ${family}`;
@@ -131,7 +138,6 @@ const noteFont = `11px ${family}`;
 /** As wide as it will be drawn, also where a reader's own style spaces letters. */
 export function textWidth(text: string, font = labelFont): number {
   if (!measure) return text.length * 7;
-  const spacing = Number.parseFloat(getComputedStyle(document.body).letterSpacing) || 0;
   measure.font = font;
   return measure.measureText(text).width + spacing * text.length;
 }

@@ -1,5 +1,6 @@
 // The frame around a panel: its name ("Figure 2", "Table 1"), title, drawing, caption, and the two "save" buttons. A panel whose data is bad
 // says so in its place. Panels are drawn when they come near the window, all of them before printing.
+import {readLetterSpacing} from "./chart";
 import {element} from "./element";
 import type {Panel} from "./document";
 import {panelKinds} from "./panels/kinds";
@@ -55,6 +56,7 @@ export class Figure {
 
   draw(): void {
     this.width = Math.floor(this.content.clientWidth || 640);
+    readLetterSpacing();
     try {
       const draw = panelKinds[this.panel.kind];
       if (!draw) throw new BadData(`unknown panel kind '${this.panel.kind}'`);

@@ -8,16 +8,25 @@ import "./style.css";
 const place = document.getElementById("page")!;
 let page: Page | null = null;
 
+const margin = 300; // pixels around the window
+
+/**
+ * A figure that is not drawn yet is low, so that many seem near at first: each is looked at again once those above it
+ * stand there. What turns out to be far stays observed.
+ */
 const near = new IntersectionObserver(
   (entries) => {
     for (const entry of entries) {
       if (!entry.isIntersecting) continue;
       near.unobserve(entry.target);
       const figure = page?.figures.find((one) => one.node === entry.target);
-      if (figure && !figure.isDrawn) figure.draw();
+      if (!figure || figure.isDrawn) continue;
+      const {top, bottom} = figure.node.getBoundingClientRect();
+      if (top < innerHeight + margin && bottom > -margin) figure.draw();
+      else near.observe(figure.node);
     }
   },
-  {rootMargin: "300px 0px"},
+  {rootMargin: `${margin}px 0px`},
 );
 
 function show(read: PageDocument): void {

@@ -176,13 +176,14 @@ def transformer_xl_terms(queries, keys, waves, params):
 
 
 def deberta_terms(queries, keys, params, heads):
-    """He et al. (arXiv 2006.03654): q_i . K[d(i, j)] + k_j . Q[d(j, i)], before scaling."""
+    """He et al. (arXiv 2006.03654): q_i . K[d(i, j)] + k_j . Q[d(i, j)], before scaling; the paper has Q[d(j, i)], the
+    authors' code what is here."""
     by_key, by_query = (jnp.transpose((params["table"] @ params[name].T).reshape(len(params["table"]), heads, -1), (1, 2, 0))
                         for name in ("key_weight", "query_weight"))
     span = len(params["table"]) // 2
     count = queries.shape[-2]
     rows = np.clip(_offset_rows(count) - (count - 1) + span, 0, 2 * span - 1)
-    return _by_offset(queries @ by_key, rows) + jnp.swapaxes(_by_offset(keys @ by_query, rows), -1, -2)
+    return _by_offset(queries @ by_key, rows) + jnp.swapaxes(_by_offset(keys @ by_query, rows.T), -1, -2)
 
 
 def _offset_rows(count):

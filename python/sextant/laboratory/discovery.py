@@ -16,11 +16,12 @@ from sextant.laboratory.tables import make_table
 
 
 @documented("discover", leave_out=("data",))
-def discover(X, labels=None, coordinates=None, out=None, overrides=None, progress=True, callback=None, **options):
+def discover(X, labels=None, coordinates=None, out=None, overrides=None, progress=True, callback=None, distances=None,
+             couplings=None, **options):
     """Trains small transformers to predict masked variables from the others, and maps their learned positions.
 
     X: an array (time, variables), a list of such arrays (one per subject), or a path as `sextant discover` takes it.
-    labels, coordinates: of the variables, for comparison; arrays or paths.
+    labels, coordinates, distances, couplings: of the variables, for comparison; arrays or paths.
     overrides: dotted keys for all runs.
     Arrays are kept as npy files in the folder `data` of `out`, because runs refer to them; out is discovered/array-HASH
     where it is not given. Ctrl-C stops, and the same call resumes.
@@ -49,6 +50,10 @@ def discover(X, labels=None, coordinates=None, out=None, overrides=None, progres
         given["labels"] = files.lines(labels, "labels")
     if coordinates is not None:
         given["coordinates"] = files.table(coordinates, "coordinates")
+    if distances is not None:
+        given["distances"] = files.table(distances, "distances")
+    if couplings is not None:
+        given["couplings"] = files.table(couplings, "couplings")
     if overrides:
         given["assignments"] = [f"{key}={json.dumps(value)}" for key, value in overrides.items()]
     return Discovery(call("discover", given, progress, callback))
@@ -59,6 +64,8 @@ class Discovery(Page):
 
     positions (variables, width): of the recommended sigma, from all seeds; positions_by_seed: of each, in the order of
     seeds; similarities: cosines, the mean over seeds. modules.csv is written only where seeds agree (summary).
+    With lags: influences (variables, variables), row i what comes onto variable i from the past of each; a row of
+    positions then holds the positions of the variable now and at each lag, side by side.
     """
 
     def __init__(self, content):
@@ -73,6 +80,7 @@ class Discovery(Page):
         self.modules = numpy.array(content["modules"])
         self.confidence = numpy.array(content["confidence"])
         self.variables = content["variables"] or [str(i + 1) for i in range(len(self.positions))]
+        self.influences = content["influences"]
         self.notes = content["notes"]
         self.summary = json.loads((pathlib.Path(self.directory) / "discovery.json").read_text())
 

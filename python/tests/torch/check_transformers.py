@@ -2,7 +2,7 @@
 """Small models of Hugging Face's transformers with random weights: initialise_ and audit in all architectures, replaced and
 compressed models saved and loaded, encodings against the library's own, the Trainer callback, and the program's init.
 
-Usage: check_transformers.py [SEXTANT]      exit 77 without `transformers`; SEXTANT is the program
+Usage: check_transformers.py [SEXTANT]      exit 77 without `transformers` (its Trainer wants `accelerate`); SEXTANT is the program
 """
 import os
 import pathlib
@@ -125,6 +125,26 @@ def test_encodings_against_the_library():
         bias = make_encoding("t5_bias", 150, heads=4, causal=causal)
         bias.table.data.copy_(attention.relative_attention_bias.weight.data)
         assert torch.equal(bias.bias(), attention.compute_bias(150, 150)[0]), causal
+
+
+def test_deberta_against_the_library():
+    from transformers.models.deberta_v2.modeling_deberta_v2 import DisentangledSelfAttention
+    length, span = 10, 6  # offsets beyond the span too
+    config = hf.DebertaV2Config(hidden_size=32, num_attention_heads=4, relative_attention=True, pos_att_type=["p2c", "c2p"],
+                                max_relative_positions=span, share_att_key=False, attention_probs_dropout_prob=0)
+    attention = DisentangledSelfAttention(config).eval()
+    for name, parameter in attention.named_parameters():
+        torch.nn.init.constant_(parameter, 0) if name.endswith("bias") else torch.nn.init.normal_(parameter, 0, 0.3)
+    x, table = torch.randn(1, length, 32), torch.randn(2 * span, 32)
+    everybody = torch.ones(1, 1, length, length, dtype=torch.bool)
+    _, theirs = attention(x, everybody, output_attentions=True, rel_embeddings=table)
+    ours = make_encoding("deberta", length, width=32, heads=4, head_width=8, span=span)
+    ours.table.data.copy_(table)
+    ours.key.weight.data.copy_(attention.pos_key_proj.weight.data)
+    ours.query.weight.data.copy_(attention.pos_query_proj.weight.data)
+    q, k = (project(x).unflatten(-1, (4, 8)).transpose(1, 2) for project in (attention.query_proj, attention.key_proj))
+    scores = ours.transform_scores(q @ k.transpose(-1, -2) / 8 ** 0.5, q, k)
+    assert torch.allclose(scores.softmax(-1), theirs, atol=1e-6)
 
 
 def test_the_callback_records_a_fine_tuning():

@@ -11,7 +11,7 @@ constexpr std::size_t most_bytes = std::size_t{1} << 30;  // MNIST: 47 MB
 constexpr Index longest_side = 1 << 14;
 
 constexpr std::size_t label_header_bytes = 8;
-constexpr Index images_magic = 0x803, labels_magic = 0x801;
+constexpr Index images_magic = 0x803, coloured_magic = 0x804, labels_magic = 0x801;
 
 Index big_endian(std::string_view bytes) {
   Index value = 0;
@@ -26,19 +26,28 @@ ImageSet make_idx_images(std::string_view content, const std::string& who) {
           content.size());
   const auto number = [&](std::size_t place) { return big_endian(content.substr(place, 4)); };
   require(number(0) != labels_magic, "{}: an IDX file of labels; expected one of images", who);
-  require(number(0) == images_magic, "{}: not an IDX file of images: it starts with {:#010x} instead of 0x00000803",
-          who, number(0));
+  const bool coloured = number(0) == coloured_magic && content.size() >= idx_header_bytes + 4;
+  require(number(0) == images_magic || coloured,
+          "{}: not an IDX file of images: it starts with {:#010x} instead of 0x00000803", who, number(0));
   ImageSet images{number(4), number(8), number(12), {}};
   require(images.count >= 1, "{}: it holds no images", who);
   for (const Index side : {images.height, images.width})
     require(side >= 1 && side <= longest_side, "{}: images of {} x {} pixels; expected sides from 1 to {}", who,
             images.height, images.width, longest_side);
-  // At most 2^32 * 2^28: no overflow.
-  const auto expected = static_cast<std::size_t>(images.count * images.height * images.width);
-  require(content.size() - idx_header_bytes == expected,
-          "{}: {} images of {} x {} take {} bytes after the header, found {}", who, images.count, images.height,
-          images.width, expected, content.size() - idx_header_bytes);
-  images.pixels.assign(content.begin() + idx_header_bytes, content.end());
+  const Index channels = coloured ? number(16) : 1;
+  require(channels >= 1 && channels <= 4, "{}: images of {} channels; expected 1 to 4", who, channels);
+  // At most 2^32 * 2^28 * 4: no overflow.
+  const auto expected = static_cast<std::size_t>(images.count * images.height * images.width * channels);
+  const std::string_view bytes = content.substr(coloured ? idx_header_bytes + 4 : idx_header_bytes);
+  require(bytes.size() == expected, "{}: {} images of {} x {} take {} bytes after the header, found {}", who,
+          images.count, images.height, images.width, expected, bytes.size());
+  const auto size = static_cast<std::size_t>(channels);
+  images.pixels.reserve(expected / size);
+  for (std::size_t i = 0; i < expected; i += size) {
+    unsigned sum = 0;
+    for (std::size_t c = 0; c < size; ++c) sum += static_cast<unsigned char>(bytes[i + c]);
+    images.pixels.push_back(static_cast<std::uint8_t>(sum / size));
+  }
   return images;
 }
 

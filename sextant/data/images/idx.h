@@ -1,5 +1,6 @@
-// Grey images in IDX files, the format of MNIST and its relatives: a header of big-endian numbers (0, 0, type 8 =
-// unsigned byte, 3 axes; count, height, width), then a byte per pixel. Labels have 1 axis, the count. Plain or gzip.
+// Images in IDX files, the format of MNIST and its relatives: a header of big-endian numbers (0, 0, type 8 = unsigned
+// byte, 3 axes; count, height, width), then a byte per pixel. With 4 axes the last is up to four channels, averaged to
+// grey. Labels have 1 axis, the count. Plain or gzip.
 #pragma once
 
 #include <cstdint>

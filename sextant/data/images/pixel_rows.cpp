@@ -1,11 +1,10 @@
 #include "sextant/data/images/pixel_rows.h"
 
 #include <algorithm>
-#include <filesystem>
 
 #include "sextant/core/digest.h"
 #include "sextant/core/error.h"
-#include "sextant/core/files.h"
+#include "sextant/data/images/grey_images.h"
 #include "sextant/data/images/shrink.h"
 #include "sextant/data/series/preparation.h"
 
@@ -15,39 +14,25 @@ namespace {
 constexpr double lively_share = 0.02;    // of the variance of the liveliest row: what less is border
 constexpr double least_deviation = 0.1;  // of the liveliest pixel's: a pixel that is nearly always off stays small
 
-/// The file of training or test images: of MNIST's name, packed or not.
-std::string find_images(const std::string& folder, const std::string& name) {
-  for (const char* ending : {".gz", ""})
-    if (const std::string path = fmt::format("{}/{}-images-idx3-ubyte{}", folder, name, ending); file_exists(path))
-      return path;
-  fail("{}: no {}-images-idx3-ubyte.gz in it; expected the files of MNIST, or name a single IDX file", folder, name);
-}
-
-struct ImageFiles {
-  std::string train, test;  // test is empty for a single file: its last sixth is held out then
-};
-
-ImageFiles find_files(const std::string& path) {
-  if (!std::filesystem::is_directory(path)) return {path, ""};
-  return {find_images(path, "train"), find_images(path, "t10k")};
-}
-
 std::string name_of_pixels(const PixelPlan& plan) {
   const LetterRequest& own = plan.letters;
   std::string name = fmt::format("pixels {} {} {} {} {} {} {} {} {} {}", own.side, own.letters, own.strokes, own.pen,
                                  own.shake, own.shift, own.seed, plan.rows, plan.test_rows, plan.shuffle);
   if (plan.images.empty()) return name;
-  const ImageFiles files = find_files(plan.images);
+  const ImageFiles files = find_image_files(plan.images);
   for (const auto& file : {files.train, files.test})
-    if (!file.empty()) name += " " + file + " " + digest_file(file);
+    if (!file.empty()) name += " " + file + " " + digest_file(split_array_path(file).first);
   return name;
 }
 
 void read_pixels(const PixelPlan& plan, PreparedRows& rows) {
-  const ImageFiles files = find_files(plan.images);
-  const ImageSet train = read_idx_images(files.train);
-  const Crop crop = find_crop(train, lively_share);
+  const ImageFiles files = find_image_files(plan.images);
+  const ImageSet train = read_grey_images(files.train);
   const Index side = plan.letters.side;
+  require(train.height >= side && train.width >= side,
+          "task.side: {} x {} pixels asked for, but {} holds images of {} x {}; give task.side={}", side, side,
+          files.train, train.height, train.width, std::min(train.height, train.width));
+  const Crop crop = widen(find_crop(train, lively_share), side, train.height, train.width);
   if (files.test.empty()) {
     require(train.count >= 12, "{}: {} images are too few; expected at least 12", files.train, train.count);
     const Index kept = train.count - train.count / 6;
@@ -58,7 +43,7 @@ void read_pixels(const PixelPlan& plan, PreparedRows& rows) {
     all.values.resize(static_cast<std::size_t>(all.rows * all.columns));
     rows.train = std::move(all);
   } else {
-    const ImageSet test = read_idx_images(files.test);
+    const ImageSet test = read_grey_images(files.test);
     require(test.height == train.height && test.width == train.width, "{}: {} x {} pixels, but {} x {} in {}",
             files.test, test.height, test.width, train.height, train.width, files.train);
     rows.train = shrink_images(train, crop, side, std::min(train.count, plan.rows));

@@ -8,7 +8,7 @@
 namespace sextant::data {
 
 struct PixelPlan {
-  std::string images;     // an IDX file, or a folder with those of MNIST; empty: generated letters
+  std::string images;     // files (grey_images.h); empty: generated letters
   LetterRequest letters;  // its side holds for files too
   Index rows = 20'000;    // training images at most
   Index test_rows = 2000;

@@ -64,6 +64,18 @@ Crop find_crop(const ImageSet& images, double share) {
   return {top, bottom, left, right};
 }
 
+Crop widen(Crop crop, Index side, Index height, Index width) {
+  const auto grow = [side](Index& low, Index& high, Index most) {
+    while (high - low < std::min(side, most)) {
+      if (low > 0) --low;
+      if (high < most && high - low < side) ++high;
+    }
+  };
+  grow(crop.top, crop.bottom, height);
+  grow(crop.left, crop.right, width);
+  return crop;
+}
+
 Table shrink_images(const ImageSet& images, const Crop& crop, Index side, Index count) {
   require(count <= images.count, "{} images asked for, but there are {}", count, images.count);
   require(crop.bottom - crop.top >= side && crop.right - crop.left >= side,

@@ -17,6 +17,9 @@ struct Crop {
 /// over the images) as the row or column that varies most.
 Crop find_crop(const ImageSet& images, double share);
 
+/// The box with at least `side` rows and columns, grown on both ends as far as the image (height, width) goes.
+Crop widen(Crop crop, Index side, Index height, Index width);
+
 /// Brightness 0..1 of the first `count` images, as rows of side x side pixels: each the mean over its area of the
 /// crop, parts of pixels counted by their share. (count, side * side)
 Table shrink_images(const ImageSet& images, const Crop& crop, Index side, Index count);

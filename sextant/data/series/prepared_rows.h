@@ -15,7 +15,8 @@ namespace sextant::data {
 struct PreparedRows {
   Table train, test;                                   // (rows, variables * features)
   std::vector<std::string> train_groups, test_groups;  // the recording of each row, or none
-  Index half = 0;  // rows [0, half) of `train` are one fold, the others the other one
+  Index half = 0;    // rows [0, half) of `train` are one fold, the others the other one
+  Index hidden = 0;  // the first columns are always masked, and no others; 0: masks are drawn
   TokenFacts facts;
   Arrangement places;
   std::vector<std::string> notes = {};                  // how files were read, a sentence each
@@ -31,6 +32,7 @@ struct SeriesPlan {
   bool z_score = true;  // false: the mean alone is taken out
   bool detrend = false;
   bool difference = false;      // changes from one time point to the next, for variables that wander
+  std::vector<Index> lags;      // each row holds the values so many time points earlier as well
   std::string places = "auto";  // "connectivity": the graph of positive correlations in training
   Index shuffle = 0;            // 0: the order of the file; otherwise the seed of another one
   Index shift = 0;              // 0: as it is; otherwise every variable is shifted in time on its own by this seed

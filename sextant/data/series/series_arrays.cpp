@@ -20,8 +20,10 @@ const TensorEntry& choose(const TensorFile& file, std::vector<std::string>& note
     if (could_be_series(entry)) candidates.push_back(&entry);
     all.push_back(fmt::format("{} ({})", entry.name, shape_text(entry)));
   }
-  require(!candidates.empty(), "{}: expected an array (time, variables) with at least 2 of each; found {}", file.path(),
-          fmt::join(all, ", "));
+  const bool images = std::ranges::any_of(file.entries(), [](const auto& entry) { return entry.shape.size() > 2; });
+  require(!candidates.empty(), "{}: expected an array (time, variables) with at least 2 of each; found {}{}",
+          file.path(), fmt::join(all, ", "),
+          images ? "; if these are images: sextant reproduce pixels --data FILE" : "");
   std::ranges::stable_sort(candidates, [](const auto* a, const auto* b) { return a->count() > b->count(); });
   require(candidates.size() == 1 || candidates[0]->count() > candidates[1]->count(),
           "{}: '{}' and '{}' are equally large; specify one, as in {}#{}", file.path(), candidates[0]->name,

@@ -43,6 +43,10 @@ std::vector<std::string> read_numbers(const ArrayFile& file, const TensorEntry& 
   const auto* names = list_of(file, numbers);
   std::vector<std::string> labels;
   for (const double number : numbers) {
+    if (std::isnan(number)) {
+      labels.push_back("unknown");
+      continue;
+    }
     std::string label = whole_number(number, who);
     labels.push_back(names ? (*names)[static_cast<std::size_t>(number) - 1] : std::move(label));
   }

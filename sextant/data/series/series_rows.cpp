@@ -30,9 +30,10 @@ void add_digest(std::string& name, const std::string& path) {
 }
 
 std::string name_of(const SeriesPlan& plan) {
-  std::string name = fmt::format("series {} {} {} {} {} {} {} {} {} {} {} {} {}", plan.files.data, plan.files.time,
-                                 plan.files.fill, plan.files.drop_constant, plan.split, plan.test_share, plan.z_score,
-                                 plan.detrend, plan.difference, plan.places, plan.shuffle, plan.shift, plan.seed);
+  std::string name =
+      fmt::format("series {} {} {} {} {} {} {} {} {} {} {} {} {} {}", plan.files.data, plan.files.time, plan.files.fill,
+                  plan.files.drop_constant, plan.split, plan.test_share, plan.z_score, plan.detrend, plan.difference,
+                  fmt::join(plan.lags, ","), plan.places, plan.shuffle, plan.shift, plan.seed);
   for (const auto& path : {plan.files.data, plan.files.labels, plan.files.coordinates}) add_digest(name, path);
   return name;
 }
@@ -87,24 +88,55 @@ void prepare(const SeriesPlan& plan, Recording& recording, Index first, Index co
   standardise(recording.values, scale);
 }
 
-void append(const std::vector<Piece>& pieces, Table& rows, std::vector<std::string>& groups) {
+Index longest_lag(const SeriesPlan& plan) { return plan.lags.empty() ? 0 : std::ranges::max(plan.lags); }
+
+/// Each row: the values now, then those at each lag, all of one side of the split.
+void append(const SeriesPlan& plan, const std::vector<Piece>& pieces, Table& rows, std::vector<std::string>& groups) {
+  const Index longest = longest_lag(plan);
   for (const auto& piece : pieces) {
     const Table& values = piece.recording->values;
-    rows.columns = values.columns;
-    rows.rows += piece.count;
-    const auto begin = values.values.begin() + piece.first * values.columns;
-    rows.values.insert(rows.values.end(), begin, begin + piece.count * values.columns);
-    groups.insert(groups.end(), static_cast<std::size_t>(piece.count),
+    require(piece.count > longest + 1, "task.lags: {} time points of {} are too few for a lag of {}", piece.count,
+            piece.recording->name, longest);
+    rows.columns = values.columns * (1 + static_cast<Index>(plan.lags.size()));
+    rows.rows += piece.count - longest;
+    const auto copy = [&](Index time) {
+      const auto begin = values.values.begin() + time * values.columns;
+      rows.values.insert(rows.values.end(), begin, begin + values.columns);
+    };
+    for (Index time = piece.first + longest; time < piece.first + piece.count; ++time) {
+      copy(time);
+      for (const Index lag : plan.lags) copy(time - lag);
+    }
+    groups.insert(groups.end(), static_cast<std::size_t>(piece.count - longest),
                   std::filesystem::path(piece.recording->name).stem().string());
   }
 }
 
 /// Half of the people, or half of the time of the only one.
-Index half_of(const std::vector<Piece>& pieces) {
-  if (pieces.size() == 1) return pieces.front().count / 2;
+Index half_of(const SeriesPlan& plan, const std::vector<Piece>& pieces) {
+  if (pieces.size() == 1) return (pieces.front().count - longest_lag(plan)) / 2;
   Index rows = 0;
-  for (std::size_t i = 0; i < pieces.size() / 2; ++i) rows += pieces[i].count;
+  for (std::size_t i = 0; i < pieces.size() / 2; ++i) rows += pieces[i].count - longest_lag(plan);
   return rows;
+}
+
+/// The same of the tokens of earlier times, which stand behind those of now.
+void repeat_at_lags(const SeriesPlan& plan, TokenFacts& facts, std::vector<std::int32_t>& order) {
+  if (plan.lags.empty()) return;
+  const auto count = static_cast<Index>(order.size());
+  for (Index i = 0; i < count && static_cast<Index>(facts.names.size()) < count; ++i)
+    facts.names.push_back(std::to_string(order[static_cast<std::size_t>(i)] + 1));
+  const TokenFacts now = facts;
+  for (std::size_t k = 0; k < plan.lags.size(); ++k)
+    for (Index i = 0; i < count; ++i) {
+      const auto own = static_cast<std::size_t>(i);
+      order.push_back(order[own] + static_cast<std::int32_t>((static_cast<Index>(k) + 1) * count));
+      facts.names.push_back(fmt::format("{} (t-{})", now.names[own], plan.lags[k]));
+      if (!now.modules.empty()) facts.modules.push_back(now.modules[own]);
+      for (Index axis = 0; axis < now.coordinates.columns; ++axis)
+        facts.coordinates.values.push_back(now.coordinates(i, axis));
+      facts.coordinates.rows += now.coordinates.rows > 0 ? 1 : 0;
+    }
 }
 
 Arrangement find_places(const SeriesPlan& plan, const PreparedRows& rows) {
@@ -125,15 +157,19 @@ PreparedRows make(const SeriesPlan& plan) {
       prepare(plan, series.recordings[static_cast<std::size_t>(piece.recording - series.recordings.data())], 0,
               piece.count, part++);
     }
+  for (std::size_t k = 0; k < plan.lags.size(); ++k)
+    require(std::ranges::count(plan.lags, plan.lags[k]) == 1, "task.lags: {} appears twice", plan.lags[k]);
   PreparedRows rows;
-  append(sides.train, rows.train, rows.train_groups);
-  append(sides.test, rows.test, rows.test_groups);
-  rows.half = half_of(sides.train);
+  append(plan, sides.train, rows.train, rows.train_groups);
+  append(plan, sides.test, rows.test, rows.test_groups);
+  rows.half = half_of(plan, sides.train);
+  rows.hidden = plan.lags.empty() ? 0 : series.count();
   rows.facts = {.names = series.variables, .modules = series.labels, .coordinates = series.coordinates};
-  const auto order = order_of_variables(series.count(), plan.shuffle);
+  auto order = order_of_variables(series.count(), plan.shuffle);
+  permute_facts(rows.facts, order);
+  repeat_at_lags(plan, rows.facts, order);
   permute_columns(rows.train, order);
   permute_columns(rows.test, order);
-  permute_facts(rows.facts, order);
   rows.places = find_places(plan, rows);
   rows.notes = std::move(series.notes);
   return rows;

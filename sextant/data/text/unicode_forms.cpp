@@ -20,6 +20,7 @@ struct Range {
   char32_t first, last;
 };
 #include "sextant/data/text/bert_categories.inc"
+#include "sextant/data/text/younger_characters.inc"
 
 template <std::size_t count>
 bool is_in(const Range (&ranges)[count], char32_t c) {
@@ -43,7 +44,8 @@ bool is_ideograph(char32_t c) {
 
 bool is_mark(char32_t c) {
   const auto category = utf8proc_category(static_cast<utf8proc_int32_t>(c));
-  return category == UTF8PROC_CATEGORY_MN || category == UTF8PROC_CATEGORY_MC || category == UTF8PROC_CATEGORY_ME;
+  return (category == UTF8PROC_CATEGORY_MN || category == UTF8PROC_CATEGORY_MC || category == UTF8PROC_CATEGORY_ME) &&
+         !is_in(younger_marks, c);
 }
 
 // NFD: each character's full decomposition, marks sorted by their combining class.
@@ -67,7 +69,9 @@ void decompose_canonically(std::u32string_view text, std::u32string& decomposed)
   }
 }
 
-std::string normal_form(NormalForm form, std::string_view text) {
+namespace {
+
+std::string normal_form_of_part(NormalForm form, std::string_view text) {
   const bool composed = form == NormalForm::nfc || form == NormalForm::nfkc;
   const bool compatible = form == NormalForm::nfkc || form == NormalForm::nfkd;
   const auto options = static_cast<utf8proc_option_t>(
@@ -78,6 +82,26 @@ std::string normal_form(NormalForm form, std::string_view text) {
   const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(result, &std::free);
   require(size >= 0, "Unicode normal form: {}", utf8proc_errmsg(size));
   return {reinterpret_cast<const char*>(result), static_cast<std::size_t>(size)};
+}
+
+}  // namespace
+
+// Characters that are younger than the reference's tables stand as they are, and nothing moves across them.
+std::string normal_form(NormalForm form, std::string_view text) {
+  std::string result;
+  std::size_t done = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t begin = at;
+    if (const auto byte = static_cast<unsigned char>(text[at]); byte < 0x80) {
+      ++at;
+      continue;
+    }
+    if (!is_in(younger, next_code_point(text, at))) continue;
+    result += normal_form_of_part(form, text.substr(done, begin - done));
+    result += text.substr(begin, at - begin);
+    done = at;
+  }
+  return result + normal_form_of_part(form, text.substr(done));
 }
 
 void append_lower(char32_t c, std::string& text) {

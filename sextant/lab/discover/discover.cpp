@@ -7,13 +7,15 @@
 #include "sextant/lab/analyst.h"
 #include "sextant/lab/discover/discover_stages.h"
 #include "sextant/lab/discover/discovery_files.h"
+#include "sextant/lab/discover/discovery_rows.h"
 #include "sextant/lab/sweep_runner.h"
 #include "sextant/math/statistics/unit_root.h"
 
 namespace sextant::lab {
 namespace {
 
-constexpr Index most_tested = 200;  // variables, for a unit root
+constexpr Index most_tested = 200;    // variables, for a unit root
+constexpr Index fewest_held_out = 4;  // samples: fewer cannot be shifted against each other
 
 /// Most variables wander like random walks: no unit root is rejected in half of them or more.
 bool wanders(const SeriesTable& series) {
@@ -46,6 +48,16 @@ std::pair<Index, bool> look_at_series(const SeriesRequest& request, Events& even
   return {series.count(), difference};
 }
 
+/// Refused before anything is trained: too few samples to be tested on, lags as long as a recording.
+void require_samples(const Study& study, const Runner& runner, const std::string& data) {
+  const auto rows = prepare_as_task(runner.resolve(study.base).at("task"));
+  require(
+      rows->test.rows >= fewest_held_out,
+      "{}: {} time points are left for training and {} are held out; expected at least {} held out (a longer series, "
+      "or a larger task.test_share)",
+      data, rows->train.rows, rows->test.rows, fewest_held_out);
+}
+
 }  // namespace
 
 void DiscoverOptions::visit(OptionVisitor& option) {
@@ -54,6 +66,10 @@ void DiscoverOptions::visit(OptionVisitor& option) {
   option.path("coordinates", coordinates, "coordinates of each variable, for comparison");
   option("time", time, "time axis of the file: rows, columns or auto");
   option.path("distances", distances, "known distances between variables (a square matrix), for comparison");
+  option.path("couplings", couplings,
+              "known couplings (a square matrix; row i: what comes onto variable i), for comparison with --lags");
+  option("lags", lags, between(1, 1000),
+         "predict all variables from their values so many time points earlier, and report the direction of influences");
   option("fill", fill, "missing values: refuse, mean (of the variable) or drop (the variable)");
   option("drop_constant", drop_constant, "drop constant variables instead of refusing the file");
   option("quick", quick, "a first look: one sigma, two seeds, short training");
@@ -97,6 +113,7 @@ DiscoverResult discover(const DiscoverOptions& request, Events& events, std::sto
   DiscoverResult result;
   result.study = make_discovery_study(options, variables, 1);  // refused before anything is trained
   make_analyst_maker()->check(result.study.analyses);
+  require_samples(result.study, *runner, options.data);
   result.directory = options.out.empty() ? "discovered/" + result.study.name : options.out;
   if (!train_all({options, *runner, events, stop, variables}, result)) return result;
   Evidence evidence = gather_evidence(result.study, *runner, {result.directory});

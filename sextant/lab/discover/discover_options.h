@@ -12,6 +12,8 @@ struct DiscoverOptions : ManyRunsOptions {
   std::string coordinates = {};
   std::string time = SeriesRequest().time;
   std::string distances = {};
+  std::string couplings = {};
+  std::vector<Index> lags = {};
   std::string fill = SeriesRequest().fill;
   bool drop_constant = SeriesRequest().drop_constant;
   bool difference = false;  // found out from the series: they wander like random walks

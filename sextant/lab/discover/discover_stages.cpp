@@ -76,7 +76,8 @@ std::optional<double> train_trial(const Training& training, Index steps, Discove
 
 bool train_all(const Training& training, DiscoverResult& result) {
   const DiscoverOptions& options = training.options;
-  const auto lengths = lengths_to_try(training.variables, options.quick);
+  const Index tokens = training.variables * (1 + static_cast<Index>(options.lags.size()));
+  const auto lengths = lengths_to_try(tokens, options.quick);
   result.length.steps = options.steps > 0 ? options.steps : lengths.back();
   bool stopped = false;
   if (options.steps == 0 && lengths.size() > 1 && !options.dry_run)

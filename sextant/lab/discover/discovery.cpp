@@ -3,51 +3,19 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sextant/core/error.h"
 #include "sextant/data/series/covariance.h"
-#include "sextant/data/series/prepared_rows.h"
+#include "sextant/lab/discover/discovery_rows.h"
 #include "sextant/lab/discover/groupings.h"
+#include "sextant/lab/discover/influences.h"
 #include "sextant/lab/discover/learned_positions.h"
 #include "sextant/lab/discover/neighbourhoods.h"
 #include "sextant/lab/discover/prediction_errors.h"
 #include "sextant/lab/discover/verdict.h"
 #include "sextant/math/linear/distances.h"
 #include "sextant/math/linear/partial_correlations.h"
-#include "sextant/math/linear/ridge.h"
 
 namespace sextant::lab {
 namespace {
-
-/// The rows as the task of the runs prepares them.
-std::shared_ptr<const PreparedRows> prepare(const Tree& task) {
-  return prepare_series({.files = {.data = task.at("file").get<std::string>(),
-                                   .time = task.at("time").get<std::string>(),
-                                   .labels = task.at("labels").get<std::string>(),
-                                   .coordinates = task.at("coordinates").get<std::string>(),
-                                   .fill = task.at("fill").get<std::string>(),
-                                   .drop_constant = task.at("drop_constant").get<bool>()},
-                         .split = task.at("split").get<std::string>(),
-                         .test_share = task.at("test_share").get<double>(),
-                         .z_score = task.at("z_score").get<bool>(),
-                         .detrend = task.at("detrend").get<bool>(),
-                         .difference = task.at("difference").get<bool>(),
-                         .places = task.at("places").get<std::string>(),
-                         .shuffle = task.at("shuffle").get<Index>(),
-                         .shift = task.at("shift").get<Index>(),
-                         .seed = task.at("data_seed").get<std::uint64_t>()});
-}
-
-Table covariance_of(const Table& rows) { return second_moments(rows, 0, rows.rows); }
-
-/// The penalty that ridge regression would take, from masks of half of the variables.
-double choose_shrinkage(const PreparedRows& rows, const Table& covariance) {
-  const std::vector<Table> folds = {second_moments(rows.train, 0, rows.half),
-                                    second_moments(rows.train, rows.half, rows.train.rows - rows.half)};
-  const auto count = static_cast<std::size_t>(covariance.rows);
-  std::vector<std::uint8_t> even(count), odd(count);
-  for (std::size_t i = 0; i < count; ++i) (i % 2 == 0 ? even : odd)[i] = 1;
-  return MaskedRidge(covariance, folds, {even, odd}).ridge();
-}
 
 Table one_minus(Table table) {
   for (double& value : table.values) value = 1 - value;
@@ -78,22 +46,13 @@ HeldOutModules test_modules(const Table& correlations, const Partition& modules,
   return result;
 }
 
-/// Distances that are known: the file's, or those between coordinates; no rows where neither is.
-Table known_distances(const DiscoverOptions& options, const SeriesTable& series, Index variables) {
-  if (options.distances.empty()) return series.coordinates.rows > 0 ? euclidean_distances(series.coordinates) : Table();
-  Table distances = read_table(options.distances);
-  require(distances.rows == variables && distances.columns == variables,
-          "{}: expected the distances of {} variables, a square matrix; found {} x {}", options.distances, variables,
-          distances.rows, distances.columns);
-  return distances;
-}
-
 /// The positions of the chosen case, and what they are by themselves.
-void take_positions(const Evidence& evidence, Index shuffles, Discovery& result) {
+void take_positions(const Evidence& evidence, Index variables, Index shuffles, Discovery& result) {
   std::vector<std::vector<Table>> by_case;
   for (const auto& one : evidence.cases) {
     if (!is_learned(one.one)) continue;
     by_case.push_back(gather_positions(one));
+    for (auto& table : by_case.back()) table = join_times(table, variables);
     result.stability_by_sigma.push_back(by_case.back().size() < 2 ? 0 : procrustes_similarity(by_case.back()));
   }
   result.chosen = choose_case(result.errors, result.stability_by_sigma);
@@ -112,11 +71,14 @@ void take_positions(const Evidence& evidence, Index shuffles, Discovery& result)
 
 /// The same questions asked of correlations and of partial correlations.
 void compare_with_baselines(const DiscoverOptions& options, const PreparedRows& rows, Discovery& result) {
-  const Table covariance = covariance_of(rows.train);
+  const Table covariance = covariance_now(rows, rows.train, 0, rows.train.rows);
   const Table correlations = correlations_of_covariance(covariance);
   const Table partial = partial_correlations(covariance, choose_shrinkage(rows, covariance));
-  const Table held_out = correlations_of_covariance(covariance_of(rows.test));
-  const Partition labels = partition_by_name(result.series.labels);
+  const Table held_out = correlations_of_covariance(covariance_now(rows, rows.test, 0, rows.test.rows));
+  const auto known = labelled_variables(result.series.labels);
+  std::vector<std::string> names;
+  for (const Index i : known) names.push_back(result.series.labels[static_cast<std::size_t>(i)]);
+  const Partition labels = partition_by_name(names);
   const bool labelled = count_modules(labels) >= 2;
   std::vector<Table> by_seed;
   for (const auto& one : result.seeds) by_seed.push_back(similarities_of(directions_of(one, true)));
@@ -132,14 +94,20 @@ void compare_with_baselines(const DiscoverOptions& options, const PreparedRows& 
                                         .learned = result.similarities,
                                         .by_seed = by_seed,
                                         .labels = labelled ? labels : Partition(),
+                                        .labelled = known,
                                         .modules = modules});
   if (labelled) {
     result.labels = compare_with_best(result.groupings);
-    result.measures =
-        compare_with_labels(result.similarities, directions_of(result.positions, true),
-                            result.modules.consensus.modules, labels, {.draws = options.shuffles, .seed = 1});
+    result.unlabelled = correlations.rows - static_cast<Index>(known.size());
+    Table directions = directions_of(result.positions, true),
+          chosen(static_cast<Index>(known.size()), directions.columns);
+    for (std::size_t i = 0; i < known.size(); ++i)
+      std::copy_n(directions.view().row(known[i]), directions.columns, chosen.view().row(static_cast<Index>(i)));
+    result.measures = compare_with_labels(pick_square(result.similarities, known), chosen,
+                                          pick_modules(result.modules.consensus.modules, known), labels,
+                                          {.draws = options.shuffles, .seed = 1});
   }
-  const Table distances = known_distances(options, result.series, correlations.rows);
+  const Table distances = find_distances(options, result.series, correlations.rows);
   if (distances.rows == 0) return;
   result.neighbourhood = compare_neighbours({.correlations = correlations,
                                              .partial = partial,
@@ -150,6 +118,16 @@ void compare_with_baselines(const DiscoverOptions& options, const PreparedRows& 
   result.neighbours = compare_nearest(result.neighbourhood);
 }
 
+void take_influences(const DiscoverOptions& options, const Evidence& evidence, const PreparedRows& rows,
+                     Discovery& result) {
+  const Table couplings =
+      options.couplings.empty() ? Table() : read_square(options.couplings, count_variables(rows), "couplings");
+  for (const auto& one : evidence.cases)
+    if (one.one.name == result.chosen)
+      result.influences =
+          compare_influences(gather_influences(one), rows, second_moments(rows.train, 0, rows.train.rows), couplings);
+}
+
 }  // namespace
 
 Discovery conclude_discovery(const DiscoverOptions& options, const Study& study, const TrainingLength& length,
@@ -157,17 +135,17 @@ Discovery conclude_discovery(const DiscoverOptions& options, const Study& study,
   Discovery result;
   result.study = study;
   result.length = length;
-  const auto rows = prepare(runner.resolve(study.base).at("task"));
-  result.series.variables = rows->facts.names;
-  result.series.labels = rows->facts.modules;
-  result.series.coordinates = rows->facts.coordinates;
+  const auto rows = prepare_as_task(runner.resolve(study.base).at("task"));
+  const Index variables = count_variables(*rows);
+  result.series = facts_now(*rows);
   result.train_rows = rows->train.rows;
   result.test_rows = rows->test.rows;
   result.structure = test_structure(evidence);
   result.errors = gather_errors(evidence);
-  take_positions(evidence, options.shuffles, result);
+  take_positions(evidence, variables, options.shuffles, result);
   result.prediction = compare_prediction(result.errors, result.chosen_error());
   compare_with_baselines(options, *rows, result);
+  if (rows->hidden > 0) take_influences(options, evidence, *rows, result);
   result.conclusion = conclude(result);
   return result;
 }

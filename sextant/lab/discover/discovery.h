@@ -104,6 +104,22 @@ struct Neighbourhood {
   std::vector<double> seeds;    // `nearest` of each seed, for learned ones
 };
 
+/// Whose past each variable is predicted from (--lags): (onto, from), by learned models and by simple methods.
+struct Influences {
+  struct Source {
+    std::string name;
+    Table strength;
+    // Where couplings are known, else not numbers: the area under the ROC curve of connections against other pairs, and
+    // the share of one-way connections that are stronger in their direction.
+    double edges = 0, direction = 0;
+    std::vector<double> seeds;  // `edges` of each seed, for learned ones
+  };
+  std::vector<Source> sources;  // learned first
+  double seeds = 0;             // rank correlation over pairs of seeds, the mean
+  double ridge = 0;             // rank correlation with ridge regression on lags
+  std::optional<Added> added;   // `edges`, where couplings are known
+};
+
 enum class Grade { strong, moderate, weak, none, not_trained_enough };
 const char* name_of_grade(Grade grade);
 
@@ -136,8 +152,10 @@ struct Discovery {
   std::vector<Neighbourhood> neighbourhood;  // where distances are known
   std::vector<ModuleMeasure> measures;       // against labels; none where none are given
   Added prediction;
-  std::optional<Added> labels;      // NMI with the labels
-  std::optional<Added> neighbours;  // nearest variables
+  std::optional<Added> labels;           // NMI with the labels
+  Index unlabelled = 0;                  // variables without a label, left out of that
+  std::optional<Added> neighbours;       // nearest variables
+  std::optional<Influences> influences;  // with lags
   Conclusion conclusion;
 
   const CaseError& chosen_error() const { return errors.find(chosen); }

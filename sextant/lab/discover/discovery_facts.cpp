@@ -1,8 +1,11 @@
 #include "sextant/lab/discover/discovery_facts.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "sextant/core/error.h"
+#include "sextant/lab/discover/discovery_files.h"
+#include "sextant/lab/discover/influences.h"
 #include "sextant/math/statistics/summary_statistics.h"
 
 namespace sextant::lab {
@@ -11,6 +14,7 @@ namespace {
 /// "adds 1.2 % [0.3, 2.1]", or "adds nothing (...)".
 std::string describe_gain(const Added& added, double scale, const char* unit) {
   const auto& interval = added.interval();
+  if (!std::isfinite(added.value)) return "adds nothing";  // the baseline makes no errors at all
   std::string numbers = fmt::format("{:+.3g}{}", scale * added.value, unit);
   if (interval)
     numbers += fmt::format(" [{:.3g}, {:.3g}] over {}", scale * interval->low, scale * interval->high,
@@ -57,13 +61,22 @@ std::vector<Fact> list_facts(const Discovery& all) {
       {"prediction", fmt::format("error {:.4f}, {} {:.4f}: {}", all.prediction.learned, all.prediction.baseline_name,
                                  all.prediction.baseline, describe_gain(all.prediction, 100, " %"))});
   if (all.labels)
-    facts.push_back({"labels", fmt::format("NMI {:.3f}, {} {:.3f}: {}", all.labels->learned, all.labels->baseline_name,
-                                           all.labels->baseline, describe_gain(*all.labels, 1, ""))});
+    facts.push_back(
+        {"labels",
+         fmt::format(
+             "modules match them with NMI {:.3f} (1: the same groups, 0: unrelated), {} {:.3f}: {}{}",
+             all.labels->learned, all.labels->baseline_name, all.labels->baseline, describe_gain(*all.labels, 1, ""),
+             all.unlabelled > 0 ? fmt::format("; {} variables without a label left out", all.unlabelled) : "")});
   if (all.neighbours)
     facts.push_back(
         {"neighbours", fmt::format("nearest is a neighbour for {:.0f} %, by {} {:.0f} %: {}",
                                    100 * all.neighbours->learned, all.neighbours->baseline_name,
                                    100 * all.neighbours->baseline, describe_gain(*all.neighbours, 100, " %"))});
+  if (all.influences) facts.push_back({"influences", summarise_influences(*all.influences, name_variables(all))});
+  if (all.influences && all.influences->added)
+    facts.push_back({"connections", fmt::format("AUC {:.3f}, {} {:.3f}: {}", all.influences->added->learned,
+                                                all.influences->added->baseline_name, all.influences->added->baseline,
+                                                describe_gain(*all.influences->added, 1, ""))});
   facts.push_back({"modules", describe_modules(all)});
   facts.push_back(
       {"seeds", fmt::format("Procrustes similarity {:.2f} (shuffled {:.2f}, p = {:.3g}), modules agree with "

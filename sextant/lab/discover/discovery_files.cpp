@@ -8,6 +8,7 @@
 #include "sextant/core/files.h"
 #include "sextant/core/npy.h"
 #include "sextant/core/safetensors.h"
+#include "sextant/lab/discover/influences.h"
 #include "sextant/results/checksums.h"
 #include "sextant/results/headline_file.h"
 
@@ -101,6 +102,14 @@ void write_discovery(const std::string& directory, const Discovery& discovery) {
     write_file_atomically(directory + "/modules.csv", modules_csv(discovery));
   else
     std::filesystem::remove(directory + "/modules.csv");
+  if (discovery.influences) {
+    const Table& strength = discovery.influences->sources.front().strength;
+    write_npy(directory + "/influences.npy", {strength.rows, strength.columns}, strength.values);
+    write_file_atomically(directory + "/influences.csv",
+                          influences_csv(*discovery.influences, name_variables(discovery)));
+  } else {
+    for (const char* name : {"/influences.npy", "/influences.csv"}) std::filesystem::remove(directory + name);
+  }
   write_file_atomically(directory + "/discovery.json", write_checked_json(describe_as_tree(discovery)));
   write_panels(directory + "/panels", discovery);
   write_file_atomically(directory + "/" + headline_file, discovery_headline(discovery).dump(2) + "\n");

@@ -23,6 +23,8 @@ struct NamedPanel {
   std::string name;
   Tree panel;
 };
+Tree table_panel(const std::string& title, const std::string& caption, Index order,
+                 const std::vector<std::string>& columns, Tree rows);
 std::vector<NamedPanel> draw_discovery(const Discovery& discovery);
 /// Those that are drawings: the map first.
 std::vector<NamedPanel> draw_pictures(const Discovery& discovery);

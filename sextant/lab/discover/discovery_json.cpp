@@ -3,6 +3,7 @@
 
 #include "sextant/core/environment.h"
 #include "sextant/lab/discover/discovery_files.h"
+#include "sextant/lab/discover/influences.h"
 
 namespace sextant::lab {
 namespace {
@@ -115,6 +116,11 @@ Tree describe_as_tree(const Discovery& all) {
   if (all.labels) tree["labels_added"] = describe_added(*all.labels);
   if (all.neighbours) tree["neighbours_added"] = describe_added(*all.neighbours);
   if (!all.neighbourhood.empty()) tree["neighbourhood"] = describe_neighbourhood(all.neighbourhood);
+  if (all.influences) {
+    tree["lags"] = all.study.base["task"]["lags"];
+    tree["influences"] = describe_influences(*all.influences);
+    if (all.influences->added) tree["influences_added"] = describe_added(*all.influences->added);
+  }
   return tree;
 }
 

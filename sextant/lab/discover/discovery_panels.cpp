@@ -7,20 +7,10 @@
 #include "sextant/core/error.h"
 #include "sextant/lab/discover/discovery_facts.h"
 #include "sextant/lab/discover/discovery_files.h"
+#include "sextant/lab/discover/influences.h"
 
 namespace sextant::lab {
 namespace {
-
-Tree table_panel(const std::string& title, const std::string& caption, Index order,
-                 const std::vector<std::string>& columns, Tree rows) {
-  Tree heads = Tree::array();
-  for (const auto& label : columns) heads.push_back({{"label", label}});
-  return {{"kind", "table"},
-          {"title", title},
-          {"caption", caption},
-          {"order", order},
-          {"data", {{"columns", std::move(heads)}, {"rows", std::move(rows)}}}};
-}
 
 Tree draw_facts(const Discovery& all) {
   Tree rows = Tree::array();
@@ -116,11 +106,25 @@ Tree draw_modules_by_label(const Discovery& all) {
 
 }  // namespace
 
+Tree table_panel(const std::string& title, const std::string& caption, Index order,
+                 const std::vector<std::string>& columns, Tree rows) {
+  Tree heads = Tree::array();
+  for (const auto& label : columns) heads.push_back({{"label", label}});
+  return {{"kind", "table"},
+          {"title", title},
+          {"caption", caption},
+          {"order", order},
+          {"data", {{"columns", std::move(heads)}, {"rows", std::move(rows)}}}};
+}
+
 std::vector<NamedPanel> draw_discovery(const Discovery& discovery) {
   std::vector<NamedPanel> panels = draw_pictures(discovery);
   panels.push_back({"discovery", draw_facts(discovery)});
   if (discovery.conclusion.modules_shown && !discovery.series.labels.empty())
     panels.push_back({"modules_by_label", draw_modules_by_label(discovery)});
+  if (discovery.influences)
+    for (auto& panel : draw_influences(*discovery.influences, name_variables(discovery)))
+      panels.push_back(std::move(panel));
   panels.push_back({"errors", draw_errors(discovery)});
   if (!discovery.measures.empty()) panels.push_back({"labels", draw_measures(discovery)});
   panels.push_back({"groupings", draw_groupings(discovery)});

@@ -36,6 +36,8 @@ void check(const DiscoverOptions& options, Index variables) {
           options.shuffles);
   require(options.shifts >= 99 && options.shifts <= 100'000,
           "--shifts {}: expected 99 to 100000; fewer cannot give p <= 0.01", options.shifts);
+  require(options.couplings.empty() || !options.lags.empty(),
+          "--couplings {}: they have a direction, which only --lags can tell; give --lags 1", options.couplings);
   require(variables >= 4, "{}: {} variables; a map needs 4 or more", options.data, variables);
 }
 
@@ -50,6 +52,7 @@ Tree make_base(const DiscoverOptions& options, Index steps) {
                   {"fill", series.fill},
                   {"drop_constant", series.drop_constant},
                   {"difference", options.difference},
+                  {"lags", options.lags},
                   {"mask", 50},
                   {"test_masks", Tree::array()}};
   base["model"] = {{"width", 64},         {"depth", 2},         {"heads", 4},
@@ -95,8 +98,12 @@ Study make_discovery_study(const DiscoverOptions& options, Index variables, Inde
   }
   study.seeds.key = "seed";
   for (Index seed = 1; seed <= options.seeds; ++seed) study.seeds.values.push_back(seed);
-  study.analyses.push_back({"independence", {{"draws", options.shifts}, {"rows", options.quick ? 96 : 256}}});
+  const bool lagged = !options.lags.empty();
+  study.analyses.push_back(
+      {"independence",
+       {{"draws", options.shifts}, {"rows", options.quick ? 96 : 128}, {"variables", lagged ? variables : 0}}});
   study.analyses.push_back({"linear_prediction"});
+  if (lagged) study.analyses.push_back({"influence", {{"variables", variables}}});
   return study;
 }
 

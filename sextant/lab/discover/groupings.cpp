@@ -46,8 +46,9 @@ Grouping judge(const char* method, const char* source, const Table& similarities
   const auto held_out = split_correlations(data.held_out, result.modules);
   result.within_between = held_out.within - held_out.between;
   if (data.labels.empty()) return result;
-  result.nmi = normalised_mutual_information(result.modules, data.labels);
-  result.ari = adjusted_rand_index(result.modules, data.labels);
+  const Partition own = pick_modules(result.modules, data.labelled);
+  result.nmi = normalised_mutual_information(own, data.labels);
+  result.ari = adjusted_rand_index(own, data.labels);
   return result;
 }
 
@@ -64,13 +65,20 @@ SplitCorrelations split_correlations(const Table& correlations, const Partition&
   return {pairs_within > 0 ? within / pairs_within : 0, pairs_between > 0 ? between / pairs_between : 0};
 }
 
+Partition pick_modules(const Partition& modules, const std::vector<Index>& kept) {
+  Partition result;
+  for (const Index i : kept) result.push_back(modules[static_cast<std::size_t>(i)]);
+  return number_by_appearance(result);
+}
+
 std::vector<Grouping> compare_groupings(const GroupingData& data) {
   std::vector<Grouping> all;
   for (const char* method : {"Leiden", "spectral", "k-means"}) {
     all.push_back(judge(method, learned_source, data.learned, data));
     if (!data.labels.empty())
       for (const auto& own : data.by_seed)
-        all.back().seed_nmi.push_back(normalised_mutual_information(group(method, own, data.modules), data.labels));
+        all.back().seed_nmi.push_back(
+            normalised_mutual_information(pick_modules(group(method, own, data.modules), data.labelled), data.labels));
     all.push_back(judge(method, "correlations", data.correlations, data));
     all.push_back(judge(method, "partial correlations", data.partial, data));
   }

@@ -12,9 +12,13 @@ struct GroupingData {
   Table held_out;               // (n, n) correlations of held-out rows
   Table learned;                // (n, n) mean cosines
   std::vector<Table> by_seed;   // (n, n) cosines of each seed
-  Partition labels;             // none where none are known
+  Partition labels;             // of the variables `labelled`; none where none are known
+  std::vector<Index> labelled;  // their numbers
   Index modules = 2;            // for methods that must be told: as many as there are labels, or as were found
 };
+
+/// The modules of some variables.
+Partition pick_modules(const Partition& modules, const std::vector<Index>& kept);
 
 std::vector<Grouping> compare_groupings(const GroupingData& data);
 

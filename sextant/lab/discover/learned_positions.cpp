@@ -67,6 +67,15 @@ Table read_positions(const std::string& run) {
   return table;
 }
 
+Table join_times(const Table& positions, Index variables) {
+  const Index times = positions.rows / variables, width = positions.columns;
+  Table joined(variables, times * width);
+  for (Index time = 0; time < times; ++time)
+    for (Index i = 0; i < variables; ++i)
+      std::copy_n(positions.view().row(time * variables + i), width, joined.view().row(i) + time * width);
+  return joined;
+}
+
 std::vector<Table> gather_positions(const CaseEvidence& one) {
   std::vector<Table> positions;
   for (const auto* run : runs_by_seed(one)) positions.push_back(read_positions(run->directory));

@@ -8,6 +8,10 @@ namespace sextant::lab {
 /// The last frame of RUN/positions.safetensors.
 Table read_positions(const std::string& run);
 
+/// Positions of tokens that show `variables` variables at several times, one after the other: a row for each variable,
+/// its positions side by side.
+Table join_times(const Table& positions, Index variables);
+
 /// Of one case, in the order of seeds.
 std::vector<Table> gather_positions(const CaseEvidence& one);
 

@@ -37,7 +37,8 @@ std::string compare_errors(const Discovery& all) {
 
 bool adds_anything(const Discovery& all) {
   return all.prediction.is_something() || (all.labels && all.labels->is_something()) ||
-         (all.neighbours && all.neighbours->is_something());
+         (all.neighbours && all.neighbours->is_something()) ||
+         (all.influences && all.influences->added && all.influences->added->is_something());
 }
 
 }  // namespace

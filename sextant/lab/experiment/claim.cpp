@@ -19,8 +19,11 @@ struct ClaimKeys final : Options {
     option.choice("measure", claim.measure, measure_names(), "statistic to compute");
     option("metric", claim.metric, "metric it is computed from");
     option("cases", claim.cases, "cases it covers: names, or patterns with *");
-    option("against", claim.against, "difference, above: the cases to compare with");
-    option("over", claim.over, "trend: the setting that varies between the cases");
+    option("against", claim.against,
+           "difference, above, reciprocal_rank, average_difference: the cases to compare with");
+    option("over", claim.over,
+           "trend: the setting that varies between the cases; reciprocal_rank, average_difference: the one "
+           "that makes a group, such as task.kind");
     option("chosen_by", claim.chosen_by, "best: the metric by which each seed selects its case; empty: `metric`");
     option("with", claim.with, "correlation: the other metric");
     option("by_runs", claim.by_runs, "correlation: over individual runs instead of case means");
@@ -45,8 +48,8 @@ void require_parts(const Claim& claim, const std::string& place) {
     require(!given || belongs, "{}: '{}' applies to {}, not to {}", place, key, measures, claim.measure);
   };
   const auto is = [&](const char* name) { return claim.measure == name; };
-  needed("against", !claim.against.empty(), "difference and above", is("difference") || is("above"));
-  needed("over", !claim.over.empty(), "trend", is("trend"));
+  needed("against", !claim.against.empty(), "comparisons", is("difference") || is("above") || claim.by_groups());
+  needed("over", !claim.over.empty(), "trends and groups", is("trend") || claim.by_groups());
   require(claim.chosen_by.empty() || is("best"), "{}: 'chosen_by' applies to best, not to {}", place, claim.measure);
   needed("with", !claim.with.empty(), "correlation", is("correlation"));
   require(!claim.bound.of_p || is("difference") || is("trend") || is("correlation"),
@@ -82,11 +85,17 @@ bool Claim::belongs_to(const std::string& scale) const {
   return scales.empty() || std::ranges::find(scales, scale) != scales.end();
 }
 
+bool Claim::by_groups() const { return measure == "reciprocal_rank" || measure == "average_difference"; }
+
 std::string Claim::description() const {
   const std::string in = fmt::format("{}", fmt::join(cases, ", "));
   const std::string others = fmt::format("{}", fmt::join(against, ", "));
   if (measure == "difference") return fmt::format("difference of {} between {} and {}", metric, in, others);
   if (measure == "above") return fmt::format("smallest difference of {} between {} and each of {}", metric, in, others);
+  if (measure == "reciprocal_rank")
+    return fmt::format("mean reciprocal rank of {} by {} among {}, over the values of {}", in, metric, others, over);
+  if (measure == "average_difference")
+    return fmt::format("difference of {} between {} and {}, averaged over the values of {}", metric, in, others, over);
   if (measure == "trend") return fmt::format("Spearman of {} and {} over {}", metric, over, in);
   if (measure == "correlation")
     return fmt::format("Spearman of {} and {} over {}{}", metric, with, by_runs ? "runs of " : "", in);

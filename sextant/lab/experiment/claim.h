@@ -13,17 +13,17 @@ namespace sextant::lab {
 
 struct Claim {
   std::string sentence;
-  Tree paper;                      // the paper's value: a number or a short text; null where it gives none
-  std::string measure;             // mean, least, greatest, best, difference, above, trend or correlation (measures.h)
-  std::string metric;              // final.gen.accuracy, attention_agreement.cosine, "A - B" of one run, ...
-  std::vector<std::string> cases;  // names, or patterns with *
-  std::vector<std::string> against;  // difference, above: the other cases
-  std::string over;                  // trend: a setting that the cases differ in
-  std::string chosen_by;             // best: the metric that is largest in the case taken; empty: `metric` itself
-  std::string with;                  // correlation: the other metric
-  bool by_runs = false;              // correlation: over single runs instead of the means of cases
-  bool paired = false;               // difference, above: seed by seed
-  bool by_interval = false;          // decided only where the whole interval is on one side of the bound
+  Tree paper;                        // the paper's value: a number or a short text; null where it gives none
+  std::string measure;               // mean, least, greatest, ... of measure_names() (measures.h)
+  std::string metric;                // final.gen.accuracy, attention_agreement.cosine, "A - B" of one run, ...
+  std::vector<std::string> cases;    // names, or patterns with *
+  std::vector<std::string> against;  // difference, above and the measures of groups: the other cases
+  std::string over;  // trend: a setting that the cases differ in; measures of groups: one that a group has in common
+  std::string chosen_by;     // best: the metric that is largest in the case taken; empty: `metric` itself
+  std::string with;          // correlation: the other metric
+  bool by_runs = false;      // correlation: over single runs instead of the means of cases
+  bool paired = false;       // difference, above: seed by seed
+  bool by_interval = false;  // decided only where the whole interval is on one side of the bound
   Bound bound;
   std::vector<Condition> needs;  // of the mean in every case that is used; where one fails nothing is decided.
                                  // best: of every run, and one that fails is not chosen
@@ -32,6 +32,8 @@ struct Claim {
   bool control = false;             // ours, not the paper's
   std::vector<std::string> scales;  // where it can be judged; empty: at every scale
 
+  /// Cases are compared within groups that have the setting `over` in common.
+  bool by_groups() const;
   bool belongs_to(const std::string& scale) const;
 
   /// What is measured, in words: "mean of final.gen.accuracy in learn-0.2".

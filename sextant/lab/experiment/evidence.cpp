@@ -74,6 +74,27 @@ EvidenceRun make_evidence(const RunRecord& record, const Place& place) {
   return run;
 }
 
+/// Of a run with task.test_lengths: final.by_length.accuracy[40], and final.beyond.accuracy, the mean over the lengths
+/// that are longer than those it was trained on.
+void add_lengths(Tree& numbers, const Tree& configuration) {
+  const Tree task = configuration.value("task", Tree::object());
+  if (!task.contains("test_lengths") || !task.contains("length")) return;
+  const Tree& length = task["length"];
+  const auto trained = (length.is_array() ? length.back() : length).get<Index>();
+  double sum = 0;
+  Index count = 0;
+  for (const auto tested : task["test_lengths"].get<std::vector<Index>>()) {
+    const auto found = numbers.find(fmt::format("final.length_{}.accuracy", tested));
+    if (found == numbers.end()) continue;
+    const auto accuracy = found->get<double>();
+    numbers[fmt::format("final.by_length.accuracy[{}]", tested)] = accuracy;
+    if (tested <= trained) continue;
+    sum += accuracy;
+    ++count;
+  }
+  if (count > 0) numbers["final.beyond.accuracy"] = sum / static_cast<double>(count);
+}
+
 /// Whether `one` is to be taken in the place of `other`.
 bool is_better(const EvidenceRun& one, const EvidenceRun& other) {
   if (one.current != other.current) return one.current;
@@ -168,6 +189,7 @@ Evidence gather_evidence(const Study& study, const Runner& runner, const SweepDi
     for (const auto& place : found->second) {
       auto& runs = evidence.cases[place.number_of_case].runs;
       EvidenceRun run = make_evidence(record, place);
+      add_lengths(run.numbers, identity);
       const auto same = std::ranges::find(runs, place.seed, &EvidenceRun::seed);
       if (same == runs.end())
         runs.push_back(std::move(run));

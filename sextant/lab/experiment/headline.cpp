@@ -42,19 +42,20 @@ std::string describe_runs(const Study& study, const Evidence& evidence) {
                      study.seeds.values.size(), time, machine.value("processor", "an unknown processor"));
 }
 
-HeadlineVerdict count_claims(const std::vector<Verdict>& verdicts) {
+HeadlineVerdict count_claims(const Study& study, const std::vector<Verdict>& verdicts) {
   const auto count = [&](bool control, auto condition) {
     return std::ranges::count_if(verdicts,
                                  [&](const Verdict& one) { return one.claim.control == control && condition(one); });
   };
   const auto held = [](const Verdict& one) { return one.held && *one.held; };
   const auto decided = [](const Verdict& one) { return one.held.has_value(); };
-  HeadlineVerdict result;
+  HeadlineVerdict result{study.title};
   if (count(false, decided) == 0) {
     result.sentence = "None of the claims can be decided from these runs.";
     return result;
   }
   result.held = count(false, held) == count(false, decided);
+  result.title += fmt::format(": {} of {} claims hold", count(false, held), count(false, decided));
   result.sentence =
       fmt::format("{} of the {} claims that these runs can decide hold", count(false, held), count(false, decided));
   if (const auto all = count(true, decided); all > 0)
@@ -66,9 +67,9 @@ HeadlineVerdict count_claims(const std::vector<Verdict>& verdicts) {
 }  // namespace
 
 HeadlineVerdict judge_headline(const Study& study, const Evidence& evidence, const std::vector<Verdict>& verdicts) {
-  HeadlineVerdict result;
+  HeadlineVerdict result{study.title};
   const Headline& headline = study.headline;
-  if (headline.sentence.empty()) return count_claims(verdicts);
+  if (headline.sentence.empty()) return count_claims(study, verdicts);
   result.held = true;
   std::string open;
   for (const auto& number : headline.numbers) {
@@ -83,6 +84,7 @@ HeadlineVerdict judge_headline(const Study& study, const Evidence& evidence, con
     result.sentence = fmt::format("Nothing can be said at the scale {} ({}).", study.scale, open);
     return result;
   }
+  if (!headline.title.empty()) result.title = *result.held ? headline.title : headline.title_otherwise;
   result.sentence = filled(*result.held ? headline.sentence : headline.otherwise, result.values);
   return result;
 }
@@ -101,7 +103,7 @@ Tree write_headline(const Study& study, const Evidence& evidence, const Headline
   }
   std::string figure = study.headline.figure;
   if (figure.empty() && !study.figures.empty()) figure = study.figures.front().id;
-  return {{"title", study.title},
+  return {{"title", verdict.title},
           {"sentence", verdict.sentence},
           {"held", verdict.held ? Tree(*verdict.held) : Tree()},
           {"numbers", std::move(numbers)},

@@ -15,6 +15,7 @@ struct HeadlineValue {
 };
 
 struct HeadlineVerdict {
+  std::string title = {};  // what was found, in a few words
   std::string sentence = {};
   std::optional<bool> held = {};  // nothing: not decided, and the sentence says why
   std::vector<HeadlineValue> values = {};

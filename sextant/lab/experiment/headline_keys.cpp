@@ -9,6 +9,8 @@ namespace {
 struct HeadlineKeys final : Options {
   Headline headline;
   void visit(OptionVisitor& option) override {
+    option("title", headline.title, "title of the page, if every number is within its bound");
+    option("title_otherwise", headline.title_otherwise, "title of the page if one of them is not");
     option("sentence", headline.sentence,
            "what was found, if every number is within its bound; {1} is the first number");
     option("otherwise", headline.otherwise, "what is said if one of them is not");
@@ -46,6 +48,8 @@ Headline read_headline(const Tree& section, const std::string& place) {
   read_options(keys, place, {&read});
   require(!read.headline.sentence.empty() && !read.headline.otherwise.empty(),
           "{}: sentence and otherwise are required", place);
+  require(read.headline.title.empty() == read.headline.title_otherwise.empty(),
+          "{}: title and title_otherwise belong together", place);
   require(numbers.is_array() && !numbers.empty(), "{}: at least one [[headline.numbers]] is required", place);
   for (std::size_t i = 0; i < numbers.size(); ++i)
     read.headline.numbers.push_back(read_number(numbers[i], fmt::format("{}, number {}", place, i + 1)));

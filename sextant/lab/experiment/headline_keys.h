@@ -12,11 +12,13 @@ struct HeadlineNumber {
 };
 
 struct Headline {
-  std::string sentence;   // where every number is within its bound
-  std::string otherwise;  // where one is not
-  std::string figure;     // the id of the figure below the sentence; may be empty
-  std::string data;       // what was learned from, in a few words
-  std::string controls;   // what the controls ask together
+  std::string title;            // the page's, where every number is within its bound; empty: the experiment's
+  std::string title_otherwise;  // where one is not
+  std::string sentence;         // where every number is within its bound
+  std::string otherwise;        // where one is not
+  std::string figure;           // the id of the figure below the sentence; may be empty
+  std::string data;             // what was learned from, in a few words
+  std::string controls;         // what the controls ask together
   std::vector<HeadlineNumber> numbers;
 };
 

@@ -168,9 +168,24 @@ class Judge {
     if (claim.measure == "trend") verdict_.measured = measure_trend(own, settings_of(there));
     if (claim.measure == "correlation")
       verdict_.measured = measure_correlation(own, second_metric(claim.with, there, own), claim.by_runs);
+    if (claim.measure == "reciprocal_rank") verdict_.measured = measure_reciprocal_rank(contests(there, others));
+    if (claim.measure == "average_difference") verdict_.measured = measure_average_difference(contests(there, others));
     if (claim.measure == "least" || claim.measure == "greatest")
       decisive_ = there[verdict_.measured.decisive]->one.name;
     if (claim.measure == "above" && !others.empty()) decisive_ = others[verdict_.measured.decisive]->one.name;
+  }
+
+  /// Each case with those of `others` that have the same setting `over`.
+  std::vector<Contest> contests(const std::vector<const CaseEvidence*>& there,
+                                const std::vector<const CaseEvidence*>& others) const {
+    const std::string& over = verdict_.claim.over;
+    std::vector<Contest> groups;
+    for (const auto* one : there) {
+      Contest& group = groups.emplace_back(Contest{values(*one), {}});
+      for (const auto* other : others)
+        if (other != one && other->one.setting(over) == one->one.setting(over)) group.rivals.push_back(values(*other));
+    }
+    return groups;
   }
 
   std::vector<double> settings_of(const std::vector<const CaseEvidence*>& cases) const {

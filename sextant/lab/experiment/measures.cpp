@@ -63,6 +63,48 @@ Measured with_test(const Correlation& correlation, std::size_t points) {
   return result;
 }
 
+/// Of the means of a group, its own first.
+double reciprocal_rank(std::span<const double> means) {
+  double above = 0, equal = 0;
+  for (const double rival : means.subspan(1)) {
+    above += rival > means[0] ? 1 : 0;
+    equal += rival == means[0] ? 1 : 0;
+  }
+  return 1 / (1 + above + equal / 2);
+}
+
+double lead(std::span<const double> means) {
+  double sum = 0;
+  for (const double rival : means.subspan(1)) sum += rival;
+  return means[0] - sum / static_cast<double>(means.size() - 1);
+}
+
+/// The mean of a score of each group's means, with the interval over seeds of all cases.
+Measured over_groups(const std::vector<Contest>& groups, double (*score)(std::span<const double>)) {
+  Measured result;
+  std::vector<BySeed> members;
+  for (const auto& group : groups) {
+    if (group.own.empty() || group.rivals.empty()) return result;
+    members.push_back(group.own);
+    members.insert(members.end(), group.rivals.begin(), group.rivals.end());
+  }
+  if (groups.empty()) return result;
+  const auto mean_score = [&](const std::vector<double>& means) {
+    double sum = 0;
+    std::size_t first = 0;
+    for (const auto& group : groups) {
+      sum += score(std::span(means).subspan(first, group.rivals.size() + 1));
+      first += group.rivals.size() + 1;
+    }
+    return sum / static_cast<double>(groups.size());
+  };
+  const auto samples = values_of(members);
+  result.value = mean_score(means_of(samples));
+  result.interval = bootstrap_groups(sizes_of(samples),
+                                     [&](const DrawnPlaces& drawn) { return mean_score(means_of(samples, &drawn)); });
+  return result;
+}
+
 Measured measure_pairs(const BySeed& first, const BySeed& second) {
   std::vector<double> differences;
   for (const auto& [seed, value] : first)
@@ -79,7 +121,8 @@ Measured measure_pairs(const BySeed& first, const BySeed& second) {
 }  // namespace
 
 std::vector<std::string> measure_names() {
-  return {"mean", "least", "greatest", "best", "difference", "above", "trend", "correlation"};
+  return {"mean",        "least",           "greatest",          "best", "difference", "above", "trend",
+          "correlation", "reciprocal_rank", "average_difference"};
 }
 
 Measured measure_mean(const BySeed& values) {
@@ -156,5 +199,8 @@ Measured measure_correlation(const std::vector<BySeed>& x, const std::vector<ByS
   });
   return result;
 }
+
+Measured measure_reciprocal_rank(const std::vector<Contest>& groups) { return over_groups(groups, reciprocal_rank); }
+Measured measure_average_difference(const std::vector<Contest>& groups) { return over_groups(groups, lead); }
 
 }  // namespace sextant::lab

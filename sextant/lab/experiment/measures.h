@@ -8,6 +8,8 @@
 //   above         the smallest difference to any of several cases
 //   trend         Spearman's correlation of the means of cases with a setting
 //   correlation   Spearman's correlation of two metrics, over the means of cases or over runs
+//   reciprocal_rank     1 / rank of a case among its rivals of the same group (a task), averaged over the groups
+//   average_difference  mean of a case - mean of its rivals of the same group, averaged over the groups
 #pragma once
 
 #include <limits>
@@ -43,5 +45,14 @@ Measured measure_above(const BySeed& first, const std::vector<BySeed>& others, b
 Measured measure_trend(const std::vector<BySeed>& cases, const std::vector<double>& settings);
 /// Both metrics of the same runs.
 Measured measure_correlation(const std::vector<BySeed>& x, const std::vector<BySeed>& y, bool by_runs);
+
+/// A case and those that it is held against in its group.
+struct Contest {
+  BySeed own;
+  std::vector<BySeed> rivals;
+};
+/// More is better; of equal means each gets the mean of their ranks.
+Measured measure_reciprocal_rank(const std::vector<Contest>& groups);
+Measured measure_average_difference(const std::vector<Contest>& groups);
 
 }  // namespace sextant::lab

@@ -25,6 +25,14 @@ void require_setting(const Claim& claim, const std::vector<Case>& cases, const s
               "{}: case {} has no numeric value {}", place, one.name, claim.over);
 }
 
+void require_group(const Claim& claim, const std::vector<Case>& cases, const std::string& place) {
+  for (const auto& one : cases)
+    for (const auto* patterns : {&claim.cases, &claim.against})
+      for (const auto& pattern : *patterns)
+        require(!fits_pattern(one.name, pattern) || !one.setting(claim.over).is_null(),
+                "{}: case {} does not set {}, by which it would be grouped", place, one.name, claim.over);
+}
+
 bool has_figure(const Study& study, const std::string& id) {
   return std::ranges::any_of(study.figures, [&](const Figure& figure) { return figure.id == id; });
 }
@@ -51,6 +59,7 @@ void read_claims(const Tree& section, const std::vector<Case>& cases, const std:
     require_known(claim.cases, cases, where);
     require_known(claim.against, cases, where);
     if (claim.measure == "trend") require_setting(claim, cases, where);
+    if (claim.by_groups()) require_group(claim, cases, where);
     require(claim.figure.empty() || has_figure(study, claim.figure), "{}: no figure '{}'", where, claim.figure);
     if (!claim.belongs_to(study.scale))
       ++study.claims_left_out;

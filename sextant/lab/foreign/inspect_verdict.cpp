@@ -29,10 +29,10 @@ PositionVerdict judge_positions(const InspectedTable& table) {
     const char* meaning = grade == "good"   ? "know their grid"
                           : grade == "fair" ? "know their grid in part"
                                             : "hardly know their grid";
-    return {
-        grade,
-        fmt::format("{} {} ({}): a linear readout finds the row with R2 {:.2f} and the column with R2 {:.2f}, and {}.",
-                    count, meaning, grade, row, column, directions_text(table))};
+    return {grade,
+            fmt::format("{} {} ({}): a linear readout finds the row with R2 {:.2f} and the column with R2 {:.2f} (1: "
+                        "exactly, 0: not at all), and {}.",
+                        count, meaning, grade, row, column, directions_text(table))};
   }
   const double cosine = findings.number("neighbour_cosine");
   const std::string grade = position_grade(cosine, 0.5, 0.1);
@@ -46,15 +46,16 @@ PositionVerdict judge_positions(const InspectedTable& table) {
 Tree inspect_headline(const InspectResult& result, const std::string& file) {
   const std::string name = std::filesystem::path(file).filename().string();
   const Tree machine = environment_record();
-  Tree headline{{"title", fmt::format("{}: no position embeddings found", name)},
-                {"sentence", "No tensor of this file looks like position embeddings; name one with --tensor."},
-                {"held", nullptr},
-                {"numbers", Tree::array()},
-                {"figure", ""},
-                {"data", fmt::format("{}, {} tensors{}", name, result.tensors.size(),
-                                     result.layout.empty() ? "" : fmt::format(", layout {}", result.layout))},
-                {"runs", fmt::format("{}, sextant {}", machine.value("processor", "an unknown processor"),
-                                     machine.value("version", "unknown"))}};
+  Tree headline{
+      {"title", fmt::format("{}: no position embeddings found", name)},
+      {"sentence", "No tensor of this file looks like position embeddings; name one with --tensor."},
+      {"held", nullptr},
+      {"numbers", Tree::array()},
+      {"figure", ""},
+      {"data", fmt::format("{}, {} tensor{}{}", name, result.tensors.size(), result.tensors.size() == 1 ? "" : "s",
+                           result.layout.empty() ? "" : fmt::format(", layout {}", result.layout))},
+      {"runs", fmt::format("{}, sextant {}", machine.value("processor", "an unknown processor"),
+                           machine.value("version", "unknown"))}};
   if (result.tables.empty()) return headline;
   const InspectedTable& table = result.tables.front();
   const PositionVerdict verdict = judge_positions(table);
@@ -71,7 +72,7 @@ Tree inspect_headline(const InspectResult& result, const std::string& file) {
   add("mean cosine of neighbours, around the mean vector",
       fmt::format("{:.2f}", table.findings.number("neighbour_cosine")));
   if (grid)
-    add("R2 of the worse of row and column, read off linearly",
+    add("R2 of the worse of row and column, read off linearly (1: exactly, 0: not at all)",
         fmt::format("{:.2f}", std::min(table.findings.number("row_r2"), table.findings.number("column_r2"))));
   else
     add("share of the similarities that the distance alone explains",

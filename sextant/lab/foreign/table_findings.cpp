@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "sextant/core/error.h"
 #include "sextant/stress/grid_structure.h"
 #include "sextant/stress/table_structure.h"
 
@@ -127,6 +128,9 @@ void add_numbers(Findings& findings, const TableStructure& structure) {
 }  // namespace
 
 Findings measure_table(const TableSubject& subject) {
+  require(subject.table.rows >= 3 && subject.table.columns >= 2,
+          "{}: {} positions of width {}; expected at least 3 positions and a width of 2", subject.name,
+          subject.table.rows, subject.table.columns);
   const TableStructure structure = measure_structure(subject.table);
   Findings findings;
   add_numbers(findings, structure);

@@ -1,5 +1,6 @@
 #include "sextant/math/linear/masked_factors.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "sextant/core/error.h"
@@ -25,7 +26,8 @@ Table keep_factors(const EigenPairs& pairs, Index factors) {
     for (Index j = 0; j <= i; ++j) {
       double sum = i == j ? noise : 0;
       for (Index k = n - factors; k < n; ++k)
-        sum += (pairs.values[static_cast<std::size_t>(k)] - noise) * pairs.vectors(i, k) * pairs.vectors(j, k);
+        sum += std::max(0.0, pairs.values[static_cast<std::size_t>(k)] - noise) * pairs.vectors(i, k) *
+               pairs.vectors(j, k);  // variables that are copies of each other have eigenvalues below the noise
       result(i, j) = result(j, i) = sum;
     }
   return result;

@@ -51,6 +51,17 @@ double expected_error(const Table& fitted, const Table& truth, Mask mask, double
   return error / static_cast<double>(hidden.size());
 }
 
+Table masked_weights(const Table& covariance, double ridge, Mask mask) {
+  const Places hidden = places_of(mask, true), seen = places_of(mask, false);
+  Table weights(static_cast<Index>(hidden.size()), static_cast<Index>(seen.size()));
+  if (hidden.empty() || seen.empty()) return weights;
+  const Eigen::MatrixXd cross = map(covariance)(seen, hidden);
+  const Eigen::MatrixXd solved = factor(covariance, seen, ridge).solve(cross);  // (seen, hidden)
+  for (Index i = 0; i < weights.rows; ++i)
+    for (Index j = 0; j < weights.columns; ++j) weights(i, j) = solved(j, i);
+  return weights;
+}
+
 MaskedRidge::MaskedRidge(const Table& covariance, const std::vector<Table>& folds, const std::vector<Mask>& masks)
     : covariance_(covariance) {
   require(folds.size() == 2 && !masks.empty(),

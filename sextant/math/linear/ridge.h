@@ -34,6 +34,9 @@ class MaskedRidge {
 void guess_masked(const Table& covariance, double ridge, Mask mask, std::span<const double> values,
                   std::span<double> guesses);
 
+/// Its weights: (masked, unmasked), each in the order of the variables.
+Table masked_weights(const Table& covariance, double ridge, Mask mask);
+
 /// What the guess with covariance `fitted` misses, where the truth has the covariance `truth`: mean square over the
 /// masked.
 double expected_error(const Table& fitted, const Table& truth, Mask mask, double ridge);

@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "sextant/core/files.h"
+#include "sextant/core/npy.h"
+#include "sextant/data/images/grey_images.h"
 #include "sextant/data/images/pixel_rows.h"
 #include "sextant/data/images/shrink.h"
 #include "tests/support/error_text.h"
@@ -48,6 +50,12 @@ TEST(Shrink, CutsOffBordersThatNeverChange) {
   EXPECT_EQ(find_crop(images, 0.02), (Crop{1, 3, 1, 4}));
 }
 
+TEST(Shrink, KeepsAsManyRowsAsAreAskedFor) {
+  EXPECT_EQ(widen({0, 8, 1, 7}, 8, 8, 8), (Crop{0, 8, 0, 8}));
+  EXPECT_EQ(widen({3, 5, 6, 8}, 4, 8, 8), (Crop{2, 6, 4, 8}));
+  EXPECT_EQ(widen({1, 7, 1, 7}, 4, 8, 8), (Crop{1, 7, 1, 7}));
+}
+
 TEST(Shrink, AveragesAreasWithPartsOfPixels) {
   const ImageSet images{1, 3, 3, {0, 0, 0, 0, 255, 0, 0, 0, 0}};
   const Table small = shrink_images(images, {0, 3, 0, 3}, 2, 1);
@@ -87,10 +95,61 @@ TEST(PixelRows, OfOneFileTheLastSixthIsHeldOut) {
   const auto rows = prepare_pixels({.images = directory.file("set.idx"), .letters = {.side = 4}});
   EXPECT_EQ(rows->train.rows, 20);
   EXPECT_EQ(rows->test.rows, 4);
+  // A folder with one file of images is that file.
+  EXPECT_EQ(prepare_pixels({.images = directory.path(), .letters = {.side = 4}})->train.values, rows->train.values);
   EXPECT_NE(error_text([&] {
-              prepare_pixels({.images = directory.path(), .letters = {.side = 4}});
-            }).find("no train-images-idx3-ubyte"),
+              prepare_pixels({.images = directory.file("set.idx"), .letters = {.side = 5}});
+            }).find("give task.side=4"),
             std::string::npos);
+  write_file_atomically(directory.file("more.idx"), make_idx(24, 4, 4, pixels));
+  EXPECT_NE(
+      error_text([&] { prepare_pixels({.images = directory.path(), .letters = {.side = 4}}); }).find("found 2 files"),
+      std::string::npos);
+}
+
+TEST(ImageFiles, ReadArraysWithChannelsOnEitherSide) {
+  const TemporaryDirectory directory;
+  // Two images of 1 x 2 pixels with 3 channels: means 1, 2 and 3, 5.
+  write_npy(directory.file("last.npy"), {2, 1, 2, 3}, {0, 1, 2, 2, 2, 2, 3, 3, 3, 5, 5, 5});
+  write_npy(directory.file("first.npy"), {2, 3, 1, 2}, {0, 2, 1, 2, 2, 2, 3, 5, 3, 5, 3, 5});
+  const ImageSet last = read_grey_images(directory.file("last.npy")),
+                 first = read_grey_images(directory.file("first.npy"));
+  EXPECT_EQ(last.pixels, (std::vector<std::uint8_t>{51, 102, 153, 255}));  // 0 to 5 becomes 0 to 255
+  EXPECT_EQ(first.pixels, last.pixels);
+  EXPECT_EQ(last.height, 1);
+  EXPECT_EQ(last.width, 2);
+}
+
+TEST(ImageFiles, ReadRowsOfSquareImages) {
+  const TemporaryDirectory directory;
+  std::vector<double> digits(3 * 9, 0.0);
+  digits[4] = 16;
+  write_npy(directory.file("digits.npy"), {3, 9}, digits);
+  const ImageSet images = read_grey_images(directory.file("digits.npy"));
+  EXPECT_EQ(images.count, 3);
+  EXPECT_EQ(images.height, 3);
+  EXPECT_EQ(images.pixels[4], 255);
+  write_npy(directory.file("odd.npy"), {3, 10}, std::vector<double>(30, 1.0));
+  EXPECT_NE(error_text([&] { read_grey_images(directory.file("odd.npy")); }).find("(3 x 10)"), std::string::npos);
+  write_npy(directory.file("flat.npy"), {3, 9}, std::vector<double>(27, 1.0));
+  EXPECT_NE(error_text([&] { read_grey_images(directory.file("flat.npy")); }).find("all pixels are 1"),
+            std::string::npos);
+}
+
+TEST(ImageFiles, AreFoundByTheirNames) {
+  const TemporaryDirectory directory;
+  for (const char* name : {"x_train.npy", "x_test.npy"})
+    write_npy(directory.file(name), {2, 3, 3}, std::vector<double>(18, 1.0));
+  write_npy(directory.file("y_train.npy"), {2}, {0, 1});
+  const ImageFiles found = find_image_files(directory.path());
+  EXPECT_EQ(found.train, directory.file("x_train.npy"));
+  EXPECT_EQ(found.test, directory.file("x_test.npy"));
+}
+
+TEST(Idx, AveragesColours) {
+  const std::string content = big_endian_text(0x804) + big_endian_text(1) + big_endian_text(1) + big_endian_text(2) +
+                              big_endian_text(3) + std::string("\x00\x03\x06\x09\x09\x09", 6);
+  EXPECT_EQ(make_idx_images(content, "made up").pixels, (std::vector<std::uint8_t>{3, 9}));
 }
 
 }  // namespace

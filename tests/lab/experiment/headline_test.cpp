@@ -47,6 +47,18 @@ TEST(Headline, SaysWhatTheBoundsAllow) {
   EXPECT_EQ(missed.held, false);
 }
 
+TEST(Headline, ItsTitleSaysWhatWasFound) {
+  FoundWorld found({0.96, 0.97, 0.98}), missed({0.5, 0.6, 0.7}), open({0.9});
+  for (FoundWorld* world : {&found, &missed, &open}) {
+    EXPECT_EQ(world->judge().title, "A title");
+    world->study.headline.title = "It is there";
+    world->study.headline.title_otherwise = "It is not there";
+  }
+  EXPECT_EQ(found.judge().title, "It is there");
+  EXPECT_EQ(missed.judge().title, "It is not there");
+  EXPECT_EQ(open.judge().title, "A title");
+}
+
 TEST(Headline, SaysWhyNothingCanBeSaid) {
   const HeadlineVerdict open = FoundWorld({0.9}).judge();
   EXPECT_FALSE(open.held.has_value());
@@ -64,6 +76,7 @@ TEST(Headline, CountsClaimsWhereTheFileHasNone) {
   const auto verdict = judge_headline(world.study, world.evidence, {held, failed, control});
   EXPECT_EQ(verdict.sentence, "1 of the 2 claims that these runs can decide hold, and 1 of 1 controls.");
   EXPECT_EQ(verdict.held, false);
+  EXPECT_EQ(verdict.title, "A title: 1 of 2 claims hold");
 }
 
 TEST(Headline, IsWrittenForThePage) {
@@ -80,6 +93,7 @@ TEST(Headline, RefusesWhatIsMissing) {
     return error_text([&] { read_headline(parse_toml(text, "x"), "here"); });
   };
   EXPECT_TRUE(contains(reason("sentence = 'a'"), "otherwise are required"));
+  EXPECT_TRUE(contains(reason("title = 't'\nsentence = 'a'\notherwise = 'b'"), "title_otherwise belong together"));
   EXPECT_TRUE(contains(reason("sentence = 'a'\notherwise = 'b'"), "[[headline.numbers]] is required"));
   EXPECT_TRUE(contains(reason("sentence = 'a'\notherwise = 'b'\nnumbers = [{metric = 'm'}]"), "label is missing"));
 }

@@ -115,5 +115,18 @@ TEST(GroupBootstrap, DrawsEachSampleFromItselfAndIsTheSameEveryTime) {
   EXPECT_FALSE(bootstrap_groups(sizes, [](const DrawnPlaces&) { return NAN; }));
 }
 
+TEST(Measures, RanksAndDifferencesWithinGroups) {
+  const Contest first{by_seed({3, 3}), {by_seed({5, 5}), by_seed({1, 1})}};   // second of three
+  const Contest second{by_seed({4, 4}), {by_seed({4, 4}), by_seed({0, 2})}};  // shares the first two ranks
+  EXPECT_DOUBLE_EQ(measure_reciprocal_rank({first}).value, 0.5);
+  EXPECT_DOUBLE_EQ(measure_reciprocal_rank({first, second}).value, (1 / 2.0 + 1 / 1.5) / 2);
+  EXPECT_DOUBLE_EQ(measure_average_difference({first, second}).value, (0 + 1.5) / 2);
+  const Measured measured = measure_average_difference({{by_seed({3, 5}), {by_seed({1, 2})}}});
+  ASSERT_TRUE(measured.interval);
+  EXPECT_LT(measured.interval->low, measured.value);
+  EXPECT_TRUE(std::isnan(measure_reciprocal_rank({}).value));
+  EXPECT_TRUE(std::isnan(measure_reciprocal_rank({{by_seed({1}), {}}}).value));
+}
+
 }  // namespace
 }  // namespace sextant::test

@@ -93,7 +93,7 @@ export function drawImageRecovery(data: Reader, around: Surroundings): Drawing {
   const roomy = wide / columns >= 200;
   const pictures: Picture[] = [
     {heading: roomy ? "what the model sees" : "shuffled", note: "pixels in random order", cells: values.map((_, i) => i)},
-    {heading: roomy ? "put together from its positions" : "put together", note: `${right} of ${count} in their place`, cells: placed},
+    {heading: roomy ? "put together again" : "put together", note: `${right} of ${count} in their place`, cells: placed},
     {heading: roomy ? "the original" : "original", note: "never shown to the model", cells: truth},
   ];
   return {

@@ -130,7 +130,12 @@ export function drawPhaseDiagram(data: Reader, around: Surroundings): Drawing {
   const entries = [
     ...(squares.some((square) => square.shaded) ? [{label: "failed to fit", colour: hatch, shape: "box" as const}] : []),
     ...(some ? [{label: "run", colour: "var(--quiet)", shape: "dot" as const}] : []),
-    ...(boundary.length > 0 ? [{label: data.textOr("boundary_label", "boundary with band"), colour: "var(--ink)"}] : []),
+    ...(boundary.length > 0
+      ? [
+          {label: data.textOr("boundary_label", "boundary with band"), colour: "var(--ink)"},
+          {label: "ends of the band", colour: "var(--ink)", dash: "5 4"},
+        ]
+      : []),
   ];
   const legends = entries.length > 0 ? [legend(around.width, entries)] : [];
   legends.forEach(addHatch);

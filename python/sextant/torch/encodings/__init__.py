@@ -7,6 +7,7 @@ from sextant.torch.encodings.additive import (FixedTable, Fourier, Grid, Laplaci
 from sextant.torch.encodings.attention import (Alibi, ContinuousBias, Fire, Kerple, Relative, RopeMixed, Rotary, T5Bias)
 from sextant.torch.encodings.base import Encoding
 from sextant.torch.encodings.content import Cope, Deberta, Forget, Pope, TransformerXl
+from sextant.torch.encodings.wrapped import Dropped, Randomised, Scaled
 
 ENCODINGS = {one.kind: one for one in (NoEncoding, Learned, Sinusoidal, Grid, Random, FixedTable, LowRank, Mds, Laplacian,
                                        RandomWalk, Fourier, Rotary, RopeMixed, Pope, Alibi, Kerple, T5Bias, Relative,
@@ -31,4 +32,4 @@ def make_encoding(kind, arrangement, *, width=None, heads=None, head_width=None,
     return cls(arrangement, **given, **options)
 
 
-__all__ = ["ENCODINGS", "Encoding", "functional", "make_encoding"] + [one.__name__ for one in ENCODINGS.values()]
+__all__ = ["Dropped", "ENCODINGS", "Encoding", "Randomised", "Scaled", "functional", "make_encoding"] + [one.__name__ for one in ENCODINGS.values()]

@@ -134,7 +134,8 @@ class TransformerXl(ContentEncoding):
 
 
 class Deberta(ContentEncoding):
-    """Disentangled attention (DeBERTa; He et al., arXiv 2006.03654)."""
+    """Disentangled attention (DeBERTa; He et al., arXiv 2006.03654), both tables read at the offset i - j as in the authors'
+    code; the paper has j - i for position-to-content."""
 
     kind = "deberta"
 
@@ -159,7 +160,7 @@ class Deberta(ContentEncoding):
         met = (self._tokens(queries) @ by_key)
         back = (self._tokens(keys) @ by_query)
         shape = met.shape[:-1] + rows.shape[-1:]
-        added = met.gather(-1, rows.expand(shape)) + back.gather(-1, rows.expand(shape)).transpose(-1, -2)
+        added = met.gather(-1, rows.expand(shape)) + back.gather(-1, rows.T.expand(shape)).transpose(-1, -2)
         return (scores + self._around_cls(scale * added)) / math.sqrt(3)
 
 

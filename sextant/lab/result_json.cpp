@@ -1,0 +1,161 @@
+// Of what trains or checks.
+#include "sextant/lab/result_json.h"
+
+#include "sextant/lab/compare_positions.h"
+#include "sextant/lab/experiment/reproduce.h"
+#include "sextant/lab/simulate.h"
+#include "sextant/lab/sweep/slurm_sweep.h"
+#include "sextant/lab/sweep/sweep.h"
+#include "sextant/lab/verification.h"
+
+namespace sextant::lab {
+namespace {
+
+template <class Value>
+Tree or_null(const std::optional<Value>& value) {
+  return value ? Tree(*value) : Tree();
+}
+
+void add_interval(Tree& tree, const std::optional<Interval>& interval) {
+  tree["low"] = interval ? Tree(interval->low) : Tree();
+  tree["high"] = interval ? Tree(interval->high) : Tree();
+}
+
+Tree describe_tuned(const TunedValue& one) {
+  Tree tree{{"value", one.value}, {"mean", one.mean}};
+  add_interval(tree, one.interval);
+  tree["seeds"] = one.seeds;
+  tree["kept"] = one.kept;
+  return tree;
+}
+
+Tree describe_compared(const ComparedPosition& one) {
+  Tree tree{{"position", one.kind}, {"learning_rate", one.learning_rate}, {"heads", one.heads}, {"mean", one.mean}};
+  add_interval(tree, one.interval);
+  tree["scores"] = one.scores;
+  tree["by_length"] = one.by_length;
+  return tree;
+}
+
+Tree describe_race(const RaceResult& race) {
+  Tree ranking = Tree::array();
+  for (const auto& one : race.ranking)
+    ranking.push_back(
+        {{"settings", one.settings}, {"mean", one.mean}, {"seeds", one.seeds}, {"beaten_by", or_null(one.beaten)}});
+  return {{"metric", race.metric},
+          {"confidence", race.confidence},
+          {"decided", race.decided},
+          {"tied", race.tied},
+          {"runs", race.runs},
+          {"grid_runs", race.grid_runs},
+          {"seeds_to_come", or_null(race.seeds_to_come)},
+          {"ranking", std::move(ranking)},
+          {"text", race.text()}};
+}
+
+}  // namespace
+
+Tree as_json(const SweepResult& result) {
+  Tree plan = Tree::array(), diagrams = Tree::array();
+  for (const auto& run : result.plan)
+    plan.push_back({{"name", run.name}, {"settings", run.settings}, {"seconds", or_null(run.seconds)}});
+  for (const auto& diagram : result.diagrams) {
+    Tree facet = Tree::object();
+    for (const auto& [key, value] : diagram.facet) facet[key] = value;
+    Tree one = diagram.boundary.describe();
+    one["facet"] = std::move(facet);
+    diagrams.push_back(std::move(one));
+  }
+  return {{"directory", result.directory},
+          {"store", result.store},
+          {"done", result.done},
+          {"diverged", result.diverged},
+          {"failed", result.failed},
+          {"left", result.left},
+          {"made", result.made},
+          {"gathered", result.gathered},
+          {"complete", result.complete()},
+          {"out_of_time", result.out_of_time},
+          {"fault", result.store_fault},
+          {"plan", std::move(plan)},
+          {"diagrams", std::move(diagrams)},
+          {"race", result.race ? describe_race(*result.race) : Tree()},
+          {"seconds", result.cost ? Tree(result.cost->seconds()) : Tree()}};
+}
+
+Tree as_json(const SlurmResult& result) {
+  return {{"runs", result.runs},
+          {"pending", result.pending},
+          {"tasks", result.tasks},
+          {"attached", result.attached},
+          {"directory", result.place},
+          {"array_job", result.jobs.array},
+          {"gather_job", result.jobs.gather},
+          {"missing", result.missing},
+          {"stopped", result.stopped}};
+}
+
+Tree as_json(const TuneResult& result) {
+  Tree rounds = Tree::array();
+  for (const auto& round : result.rounds) {
+    Tree values = Tree::array();
+    for (const auto& one : round) values.push_back(describe_tuned(one));
+    rounds.push_back(std::move(values));
+  }
+  return {{"directory", result.directory},
+          {"key", result.key},
+          {"metric", result.metric},
+          {"rounds", std::move(rounds)},
+          {"best", result.best ? describe_tuned(*result.best) : Tree()},
+          {"share_of_resamples", or_null(result.share_of_resamples)},
+          {"sweep", as_json(result.sweep)}};
+}
+
+Tree as_json(const ComparePositionsResult& result) {
+  Tree ranking = Tree::array();
+  for (const auto& one : result.ranking) ranking.push_back(describe_compared(one));
+  return {{"directory", result.directory},
+          {"metric", result.metric},
+          {"lengths", result.lengths},
+          {"ranking", std::move(ranking)},
+          {"p", or_null(result.p)},
+          {"seeds_needed", or_null(result.seeds_needed)},
+          {"has_winner", result.has_winner()},
+          {"sweep", as_json(result.sweep)}};
+}
+
+Tree as_json(const ReproduceResult& result) {
+  Tree sweeps = Tree::array(), numbers = Tree::array();
+  for (const auto& sweep : result.sweeps) sweeps.push_back(as_json(sweep));
+  for (const auto& one : result.headline.values) {
+    Tree number{{"label", one.label}, {"text", one.text}, {"value", one.measured.value}};
+    add_interval(number, one.measured.interval);
+    numbers.push_back(std::move(number));
+  }
+  return {{"directory", result.directory},
+          {"title", result.study.title},
+          {"paper", result.study.paper},
+          {"scale", result.study.scale},
+          {"reduced", result.study.reduced},
+          {"found", result.headline.sentence},
+          {"numbers", std::move(numbers)},
+          {"claims", write_claims(result.verdicts)},
+          {"claims_left_out", result.study.claims_left_out},
+          {"judged", result.judged},
+          {"stopped", result.stopped},
+          {"decided", result.decided()},
+          {"failed", result.failed()},
+          {"sweeps", std::move(sweeps)}};
+}
+
+Tree as_json(const Verification& result) {
+  Tree rows = Tree::array();
+  for (const auto& row : result.rows) rows.push_back({{"check", row.check}, {"found", row.found}, {"held", row.held}});
+  return {{"rows", std::move(rows)}, {"stopped", result.stopped}, {"held", result.held()}};
+}
+
+Tree as_json(const Simulated& result) {
+  return {{"directory", result.directory}, {"nodes", result.nodes}, {"files", result.files}};
+}
+
+}  // namespace sextant::lab
