@@ -19,7 +19,7 @@ ModelOptions small() {
   return options;
 }
 
-TaskShape tokens(Index length, ReadoutPlace readout, bool ragged = false) {
+TaskShape token_shape(Index length, ReadoutPlace readout, bool ragged = false) {
   return {
       .length = length, .input = InputKind::tokens, .features = 5, .readout = readout, .outputs = 3, .ragged = ragged};
 }
@@ -57,7 +57,7 @@ TEST(GroupedQueries, GradientsAgreeWithCentralDifferencesForEveryEncoding) {
       options.depth = 1;
       options.key_value_heads = shared;
       options.causal = shared == 2;
-      const TaskShape shape = tokens(4, shared == 1 ? ReadoutPlace::last : ReadoutPlace::every, shared == 1);
+      const TaskShape shape = token_shape(4, shared == 1 ? ReadoutPlace::last : ReadoutPlace::every, shared == 1);
       const std::string refused = refusal(options, shape, Arrangement::index(4), kind);
       if (!refused.empty())
         EXPECT_TRUE(contains(refused, "model.key_value_heads: " + kind + " rotates every head")) << refused;
@@ -67,7 +67,7 @@ TEST(GroupedQueries, GradientsAgreeWithCentralDifferencesForEveryEncoding) {
 }
 
 TEST(GroupedQueries, AreAttentionWhoseHeadsHaveEqualKeys) {
-  const TaskShape shape = tokens(5, ReadoutPlace::every);
+  const TaskShape shape = token_shape(5, ReadoutPlace::every);
   ModelOptions options = small();
   Transformer full(options, position_options("learned", 5, 8), shape, Arrangement::index(5));
   options.key_value_heads = 2;
@@ -90,11 +90,11 @@ TEST(GroupedQueries, AreAttentionWhoseHeadsHaveEqualKeys) {
 TEST(GroupedQueries, RefuseGroupsThatDoNotDivide) {
   ModelOptions options = small();
   options.key_value_heads = 3;
-  EXPECT_EQ(refusal(options, tokens(4, ReadoutPlace::last), Arrangement::index(4)),
+  EXPECT_EQ(refusal(options, token_shape(4, ReadoutPlace::last), Arrangement::index(4)),
             "model.key_value_heads: heads 4 is not a multiple of 3");
   options.key_value_heads = 2;
   options.mixer = "gru";
-  EXPECT_TRUE(contains(refusal(options, tokens(4, ReadoutPlace::last), Arrangement::index(4)),
+  EXPECT_TRUE(contains(refusal(options, token_shape(4, ReadoutPlace::last), Arrangement::index(4)),
                        "model.key_value_heads: no block has attention"));
 }
 
@@ -110,12 +110,12 @@ TEST(NeighbourAttention, GradientsAgreeWithCentralDifferences) {
           options.causal = causal;
           options.cls = cls;
           expect_gradients(fmt::format("{} heads, causal {}, ragged {}, cls {}", heads, causal, ragged, cls), options,
-                           tokens(6, cls ? ReadoutPlace::every : ReadoutPlace::last, ragged), ring(6));
+                           token_shape(6, cls ? ReadoutPlace::every : ReadoutPlace::last, ragged), ring(6));
         }
 }
 
 TEST(NeighbourAttention, ReachesOneEdgeFurtherPerBlock) {
-  const TaskShape shape = tokens(6, ReadoutPlace::every);
+  const TaskShape shape = token_shape(6, ReadoutPlace::every);
   for (const Index depth : {1, 2}) {
     ModelOptions options = small();
     options.neighbours = true;
@@ -138,7 +138,7 @@ TEST(NeighbourAttention, ReachesOneEdgeFurtherPerBlock) {
 TEST(NeighbourAttention, IsRefusedWithoutAGraph) {
   ModelOptions options = small();
   options.neighbours = true;
-  const TaskShape shape = tokens(4, ReadoutPlace::last);
+  const TaskShape shape = token_shape(4, ReadoutPlace::last);
   for (const Arrangement& arrangement : {Arrangement::index(4), Arrangement::coordinates(Table(4, 2))})
     EXPECT_TRUE(contains(refusal(options, shape, arrangement),
                          fmt::format("model.neighbours: the arrangement is {} and", arrangement.kind_name())));
@@ -160,7 +160,7 @@ TEST(Latents, GradientsAgreeWithCentralDifferences) {
           options.depth = latents == 1 ? 1 : 2;
           if (heads == 4) options.dropout_attention = options.dropout_residual = options.dropout_position = 0.2;
           expect_gradients(fmt::format("{} latents, {}-norm, ragged {}", latents, place, ragged), options,
-                           tokens(5, ragged ? ReadoutPlace::last : ReadoutPlace::pooled, ragged),
+                           token_shape(5, ragged ? ReadoutPlace::last : ReadoutPlace::pooled, ragged),
                            Arrangement::index(5));
         }
 }
@@ -169,7 +169,7 @@ TEST(Latents, AreAloneWithTheirSampleAndReadNoPadding) {
   ModelOptions options = small();
   options.latents = 3;
   options.dropout_attention = options.dropout_residual = 0.3;
-  const TaskShape shape = tokens(5, ReadoutPlace::last, true);
+  const TaskShape shape = token_shape(5, ReadoutPlace::last, true);
   Transformer model(options, position_options("learned", 5, 8), shape, Arrangement::index(5));
   fill_random(model.parameters(), 0.4, 3);
   Batch batch = random_batch(shape, 6, 11);
@@ -184,7 +184,7 @@ TEST(Latents, AreAloneWithTheirSampleAndReadNoPadding) {
 TEST(Latents, TakeATokenSetAsASet) {
   ModelOptions options = small();
   options.latents = 3;
-  const TaskShape shape = tokens(5, ReadoutPlace::pooled);
+  const TaskShape shape = token_shape(5, ReadoutPlace::pooled);
   Transformer model(options, position_options("none", 5, 8), shape, Arrangement::index(5));
   fill_random(model.parameters(), 0.4, 3);
   Batch batch = random_batch(shape, 1, 11);
@@ -201,7 +201,7 @@ TEST(Latents, RefuseByNameWhatTheyCannotHonour) {
     ModelOptions options = small();
     options.latents = 3;
     change(options);
-    const std::string said = refusal(options, tokens(4, readout), Arrangement::index(4), encoding, at);
+    const std::string said = refusal(options, token_shape(4, readout), Arrangement::index(4), encoding, at);
     EXPECT_TRUE(contains(said, "model.latents: ") && contains(said, text)) << text << " / " << said;
   };
   const auto nothing = [](ModelOptions&) {};

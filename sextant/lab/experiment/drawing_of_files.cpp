@@ -16,10 +16,10 @@ namespace {
 
 constexpr std::size_t most_points = 120;  // of one curve: more than the pixels can show
 
-using Curve = std::map<Index, std::vector<double>>;  // the runs' values by step
+using StepCurve = std::map<Index, std::vector<double>>;  // the runs' values by step
 
 /// "gen.accuracy" is the column accuracy in rows of the split gen; "meter.kernel_drift" is a column of its own.
-void add_to_curve(const std::string& run, const std::string& metric, Curve& curve) {
+void add_to_curve(const std::string& run, const std::string& metric, StepCurve& curve) {
   const auto dot = metric.find('.');
   if (dot == std::string::npos || !file_exists(file_in(run, run_file::metrics))) return;
   for (const auto& row : read_metrics(run)) {
@@ -29,7 +29,7 @@ void add_to_curve(const std::string& run, const std::string& metric, Curve& curv
   }
 }
 
-Tree draw_curve(const Curve& curve, const std::string& label, const std::string& split, const std::string& metric) {
+Tree draw_curve(const StepCurve& curve, const std::string& label, const std::string& split, const std::string& metric) {
   Tree series{{"label", label}, {"metric", metric}, {"split", split}};
   for (const char* key : {"steps", "middle", "low", "high"}) series[key] = Tree::array();
   std::size_t runs = 0, number = 0;
@@ -88,7 +88,7 @@ Tree draw_course(const Figure& figure, const Evidence& evidence) {
   Tree data{{"series", Tree::array()}, {"band", "interquartile range of the runs"}};
   for (std::size_t i = 0; i < figure.metrics.size(); ++i)
     for (const auto* one : evidence.choose(figure.cases)) {
-      Curve curve;
+      StepCurve curve;
       for (const auto& run : one->runs) add_to_curve(run.directory, figure.metrics[i], curve);
       std::string split = figure.metrics[i].substr(0, figure.metrics[i].find('.'));
       if (!figure.labels.empty() && split != "train") split.clear();  // the label says it
