@@ -15,16 +15,16 @@
 namespace sextant::test {
 namespace {
 
-constexpr Index length = 6;
+constexpr Index state_length = 6;
 
 /// A model of random weights over six tokens, and random samples of it.
 struct StatesSubject {
   explicit StatesSubject(const std::string& position, bool causal = false, const std::string& mixer = "attention",
                          const std::string& feed_forward = "dense")
       : job(make_job(position, causal, mixer, feed_forward)),
-        shape{length, InputKind::tokens, 5, ReadoutPlace::every, 3, LossKind::cross_entropy},
+        shape{state_length, InputKind::tokens, 5, ReadoutPlace::every, 3, LossKind::cross_entropy},
         batch(make_random_batch(shape, 64, Random(1, Stream::data))),
-        model(job.model, job.position, shape, Arrangement::index(length)) {
+        model(job.model, job.position, shape, Arrangement::index(state_length)) {
     const auto initialiser = initialisers().find(job.init.kind).make(*job.init.own, job.model.depth);
     sextant::init::initialise(model.parameters(), *initialiser, {}, 3);
   }
@@ -32,7 +32,7 @@ struct StatesSubject {
   Findings measure(const std::string& name) {
     const auto& variant = analyses().find(name);
     return variant.make(*variant.make_options())
-        ->measure({.model = model, .seed = 5, .held_out = batch, .places = Arrangement::index(length)});
+        ->measure({.model = model, .seed = 5, .held_out = batch, .places = Arrangement::index(state_length)});
   }
   /// Every weight 0, but gains 1.
   void clear() {
@@ -82,7 +82,7 @@ TEST(PositionProbe, ReadsALineCompletely) {
   StatesSubject subject("learned");
   subject.clear();
   const auto table = subject.weights("position.table");
-  for (Index i = 0; i < length; ++i) table(i, 4) = 0.3 * static_cast<double>(i) - 2;
+  for (Index i = 0; i < state_length; ++i) table(i, 4) = 0.3 * static_cast<double>(i) - 2;
   const Findings probed = subject.measure("position_probe");
   EXPECT_GT(probed.number("r2[embeddings]"), 0.9999);
   EXPECT_LT(probed.number("r2_shuffled[embeddings]"), 0.05);
@@ -160,7 +160,7 @@ TEST(States, EveryAnalysisMeasuresEveryMixerOrSaysWhyNot) {
       EXPECT_NO_THROW(findings = variant.make(*own)->measure({.model = subject.model,
                                                               .seed = 5,
                                                               .held_out = subject.batch,
-                                                              .places = Arrangement::index(length),
+                                                              .places = Arrangement::index(state_length),
                                                               .splits = {{"test", subject.batch, {}}},
                                                               .probes = subject.batch,
                                                               .start = subject.model.read_weights(),
