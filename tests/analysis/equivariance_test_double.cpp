@@ -36,7 +36,8 @@ TEST(Equivariance, HoldsWithoutPositionsForEveryKindOfInputAndReadout) {
     }
 }
 
-/// Options of an analysis; one that reads a file gets how people did on three rows.
+/// Options of an analysis; one that reads a file gets how people did on three rows, and one that must know how many
+/// variables there are takes the eight nodes of the network for four at two times.
 std::unique_ptr<Options> make_options(const Variant<MakeAnalysis>& variant, const TemporaryDirectory& directory) {
   auto own = variant.make_options();
   const auto names = option_names({own.get()});
@@ -44,6 +45,7 @@ std::unique_ptr<Options> make_options(const Variant<MakeAnalysis>& variant, cons
     const std::string file = directory.make_file("people.csv", "puzzle_index,mean_accuracy\n0,0.5\n1,0.75\n2,1\n");
     read_options({{"file", file}}, variant.name, {own.get()});
   }
+  if (std::ranges::find(names, "variables") != names.end()) read_options({{"variables", 4}}, variant.name, {own.get()});
   return own;
 }
 

@@ -93,7 +93,7 @@ expect "a schedule and an initialiser" "schedules constant" "initialisers kaimin
 change sextant/analysis/spectrum.cpp
 expect "an analysis" "analyses spectrum"
 change sextant/positions/grid.cpp
-expect "an encoding that an analysis uses by name" "positions grid" "analyses position_recovery"
+expect "an encoding that analyses use by name" "positions grid" "analyses position_probe" "analyses position_recovery"
 change sextant/lab/analyst.cpp
 mapfile -t all < <(sed -nE 's/.*"(analyses)", "([a-z0-9_]+)".*/\1 \2/p' before)
 expect "what hands runs to analyses" "${all[@]}"
