@@ -47,6 +47,7 @@ auto reading_with_name(const std::string& path, const Work& work) {
   } catch (const SQLite::Exception& error) {
     if (error.getErrorCode() == SQLITE_CORRUPT || error.getErrorCode() == SQLITE_NOTADB)
       throw DamagedStore(fmt::format("database {} cannot be read: {}", path, error.what()));
+    if (error.getErrorCode() == SQLITE_NOMEM) throw std::bad_alloc();  // no fault of the request
     fail("database {} cannot be read: {}", path, error.what());
   }
 }

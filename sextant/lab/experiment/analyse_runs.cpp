@@ -97,6 +97,8 @@ class Workers {
         measure(*analyst, missing_[i]);
       } catch (const Stopped&) {
         return;
+      } catch (const std::bad_alloc&) {
+        throw;  // no fault of the run: tried again, it may have the memory
       } catch (const std::exception& error) {
         const std::lock_guard lock(mutex_);
         faults.push_back({missing_[i].run.directory, reason_of(error)});
