@@ -5,6 +5,8 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <sqlite3.h>
 
+#include <new>
+
 #include "sextant/core/error.h"
 #include "sextant/results/option_value.h"
 #include "sextant/results/sql_value.h"

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <exception>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <thread>
 
