@@ -8,7 +8,6 @@
 #include "sextant/core/tree.h"
 #include "sextant/data/series/series.h"
 #include "sextant/lab/presets.h"
-#include "sextant/lab/result_json.h"
 #include "sextant/train/engine.h"
 
 namespace sextant::lab {

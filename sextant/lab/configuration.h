@@ -56,6 +56,8 @@ std::string describe_like(const Tree& given);
 
 /// Every key with its default and its sentence, variants' own keys included.
 std::string describe_configuration();
+/// The same as JSON: key, default, sentence, and the choice that it goes with.
+Tree configuration_json();
 
 /// Where two trees differ first ("train.steps is 100 there and 200 here"), or "" where they do not.
 std::string describe_difference(const Tree& there, const Tree& here);

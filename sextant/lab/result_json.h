@@ -41,8 +41,6 @@ Tree as_json(const EncodedPositions& positions);
 // Of what the program is.
 Tree as_json(const std::vector<CatalogueFamily>& families);
 Tree as_json(const PositionCard& card);
-/// Every option of a configuration: key, default, sentence, and the choice that it goes with.
-Tree configuration_json();
 /// Version, commit and what is inside; `has_page`: whether this build can write pages.
 Tree version_json(bool has_page);
 
