@@ -1,6 +1,8 @@
 // Of what trains or checks.
 #include "sextant/lab/result_json.h"
 
+#include <cmath>
+
 #include "sextant/lab/compare_positions.h"
 #include "sextant/lab/experiment/reproduce.h"
 #include "sextant/lab/simulate.h"
@@ -37,23 +39,26 @@ Tree describe_compared(const ComparedPosition& one) {
   return tree;
 }
 
-Tree describe_race(const RaceResult& race) {
+}  // namespace
+
+Tree as_json(const RaceResult& race) {
   Tree ranking = Tree::array();
   for (const auto& one : race.ranking)
-    ranking.push_back(
-        {{"settings", one.settings}, {"mean", one.mean}, {"seeds", one.seeds}, {"beaten_by", or_null(one.beaten)}});
+    ranking.push_back({{"settings", one.settings},
+                       {"mean", std::isfinite(one.mean) ? Tree(one.mean) : Tree()},
+                       {"seeds", one.seeds},
+                       {"beaten_by", or_null(one.beaten)}});
   return {{"metric", race.metric},
           {"confidence", race.confidence},
           {"decided", race.decided},
           {"tied", race.tied},
+          {"best", race.decided && !race.tied ? Tree(race.ranking.front().settings) : Tree()},
           {"runs", race.runs},
           {"grid_runs", race.grid_runs},
           {"seeds_to_come", or_null(race.seeds_to_come)},
           {"ranking", std::move(ranking)},
           {"text", race.text()}};
 }
-
-}  // namespace
 
 Tree as_json(const SweepResult& result) {
   Tree plan = Tree::array(), diagrams = Tree::array();
@@ -79,7 +84,7 @@ Tree as_json(const SweepResult& result) {
           {"fault", result.store_fault},
           {"plan", std::move(plan)},
           {"diagrams", std::move(diagrams)},
-          {"race", result.race ? describe_race(*result.race) : Tree()},
+          {"race", result.race ? as_json(*result.race) : Tree()},
           {"seconds", result.cost ? Tree(result.cost->seconds()) : Tree()}};
 }
 

@@ -14,6 +14,7 @@ struct CompressResult;
 struct EncodedPositions;
 struct InitialiseResult;
 struct PositionCard;
+struct RaceResult;
 struct ReplaceResult;
 struct ReproduceResult;
 struct Simulated;
@@ -23,6 +24,7 @@ struct TuneResult;
 struct Verification;
 
 // Of what trains or checks.
+Tree as_json(const RaceResult& race);
 Tree as_json(const SweepResult& result);
 Tree as_json(const SlurmResult& result);
 Tree as_json(const TuneResult& result);

@@ -1,10 +1,10 @@
 #include "sextant/lab/sweep/sweep_race.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
+#include "sextant/lab/result_json.h"
 #include "sextant/results/checksums.h"
 #include "sextant/results/results_table.h"
 
@@ -28,24 +28,6 @@ RaceResult describe_race(const RaceSource& source, const SweepOptions& options) 
     if (fate) result.ranking.back().beaten = describe_settings(source.setting(fate->by));
   }
   return result;
-}
-
-Tree write_race(const RaceResult& race) {
-  Tree ranking = Tree::array();
-  for (const auto& one : race.ranking)
-    ranking.push_back({{"settings", one.settings},
-                       {"mean", std::isfinite(one.mean) ? Tree(one.mean) : Tree()},
-                       {"seeds", one.seeds},
-                       {"beaten_by", one.beaten ? Tree(*one.beaten) : Tree()}});
-  return {{"metric", race.metric},
-          {"confidence", race.confidence},
-          {"decided", race.decided},
-          {"tied", race.tied},
-          {"best", race.decided && !race.tied ? Tree(race.ranking.front().settings) : Tree()},
-          {"runs", race.runs},
-          {"grid_runs", race.grid_runs},
-          {"seeds_to_come", race.seeds_to_come ? Tree(*race.seeds_to_come) : Tree()},
-          {"ranking", std::move(ranking)}};
 }
 
 std::string table_of(const RaceResult& race) {
@@ -95,7 +77,7 @@ void report_race(const RaceSource& source, const SweepOptions& options, SweepRes
   if (result.left > 0) return;  // stopped amid a round: the same command goes on
   RaceResult race = describe_race(source, options);
   race.file = result.directory + "/decision.json";
-  write_file_atomically(race.file, write_checked_json(write_race(race)));
+  write_file_atomically(race.file, write_checked_json(as_json(race)));
   events.on_finding({"", table_of(race)});
   events.on_finding({"answer", race.text()});
   events.on_finding({"written", race.file});
