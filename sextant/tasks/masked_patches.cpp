@@ -1,5 +1,5 @@
 // Masked image modelling on patches, as in MAE (He et al. 2022) without its lighter decoder: some patches are masked
-// and their pixels are to be told from the others. With task.shuffle_pixels nothing but the images says where a patch
+// and their pixels are predicted from the others. With task.shuffle_pixels nothing but the images says where a patch
 // stands. See masked_variables.h.
 #include "sextant/tasks/masked_variables.h"
 #include "sextant/tasks/patch_options.h"

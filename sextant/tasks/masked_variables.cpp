@@ -36,7 +36,7 @@ MaskedVariables::MaskedVariables(const char* name, const MaskPlan& plan, std::sh
       rows_(std::move(rows)),
       order_(rows_->train.rows),
       variables_(static_cast<std::size_t>(rows_->train.columns / rows_->features)) {
-  require(variables_.size() >= 2, "{}: one token alone cannot be told from others; expected 2 or more", name);
+  require(variables_.size() >= 2, "{}: masked prediction needs 2 tokens or more", name);
   const Index tested = rows_->test.rows;
   const Index count = plan.test_rows == 0 ? tested : std::min(tested, plan.test_rows);
   splits_.push_back({"train", &rows_->train, &rows_->train_groups, rows_->train.rows, plan.mask});

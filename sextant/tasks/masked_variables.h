@@ -1,5 +1,5 @@
 // Masked-variable prediction: a sample is one row of values, a token is a variable (or a patch of several numbers),
-// some tokens are masked and their values are to be told from the others (squared error on masked tokens alone). What
+// some tokens are masked and their values are predicted from the others (squared error on masked tokens alone). What
 // simulations, series and images have in common.
 #pragma once
 

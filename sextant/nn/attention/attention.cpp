@@ -58,7 +58,7 @@ View<const real> Attention::dropped_pattern(const Head& head, const MixSetting& 
 }
 
 // The keys that a query attends to: not later ones where causal, none outside the window, no padding. A query that is
-// padding itself attends to something, so that its numbers stay finite; nobody reads them.
+// padding itself attends to something, so that its numbers stay finite; they are ignored.
 Attention::Keys Attention::keys_of(Index position, Index length) const {
   const Index end = std::min(length, causal_ ? position + 1 : window_ ? position + *window_ + 1 : length);
   const Index first = window_ ? std::max<Index>(0, position - *window_) : 0;

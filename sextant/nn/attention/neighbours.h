@@ -15,7 +15,7 @@ class Neighbours {
   explicit Neighbours(const Arrangement& arrangement);
 
   /// The scores of a query at keys [first, end) of its sample: those of no neighbours become -infinity. One that has no
-  /// neighbour there (it is padding) attends to the first, so that its numbers stay finite; nobody reads them.
+  /// neighbour there (it is padding) attends to the first, so that its numbers stay finite; they are ignored.
   void hide_others(real* scores, Index query, Index first, Index end) const;
 
  private:

@@ -20,7 +20,7 @@ class AttentionPlan {
 
   /// Sends the chunk of the flow through all blocks, forward or backward: the stem is such a chunk.
   using ThroughBlocks = std::function<void()>;
-  /// Before the first chunk, after the weights changed; `saves`: the plan may leave out what nobody reads.
+  /// Before the first chunk, after the weights changed; `saves`: the plan may skip rows whose outputs are not used.
   void begin_batch(Flow& flow, bool saves, const ThroughBlocks& forward);
   /// After the last chunk's backward: what was gathered in tables and in the stem goes back.
   void end_batch(Flow& flow, const ThroughBlocks& forward, const ThroughBlocks& backward);
