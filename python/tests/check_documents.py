@@ -32,7 +32,6 @@ def make_checkpoints():
 
 
 def of_python():
-    import concurrent.futures
     import networkx
     import numpy
     random = numpy.random.default_rng(0)
@@ -40,7 +39,7 @@ def of_python():
     make_checkpoints()
     words = "the cat dog sat ran on mat a to and".split()
     drivers = random.normal(size=(400, 2))
-    return {"tokens": random.integers(0, 4, size=(40, 4)), "labels": random.integers(0, 4, size=40), "concurrent": concurrent,
+    return {"tokens": random.integers(0, 4, size=(40, 4)), "labels": random.integers(0, 4, size=40),
             "vectors": random.normal(size=(40, 8, 3)), "numbers": random.normal(size=40), "graph": networkx.path_graph(32),
             "texts": [" ".join(random.choice(words, size=40)) for _ in range(60)],
             "rows": {"text": [" ".join(random.choice(words, size=32)) for _ in range(60)],
