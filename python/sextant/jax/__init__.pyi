@@ -8,6 +8,8 @@ from jax import Array
 from sextant.jax import encodings as encodings, initializers as initializers
 from sextant.positions import Arrangement
 
+__all__: list[str]
+
 class Encoding(NamedTuple):
     kind: str
     init: Callable[[Array], dict[str, Array]]
@@ -18,3 +20,7 @@ class Encoding(NamedTuple):
 
 def make(kind: str, arrangement: int | tuple[int, ...] | Arrangement, *, width: int | None = None,
          heads: int | None = None, head_width: int | None = None, causal: bool = False, **options: Any) -> Encoding: ...
+
+def scaled(encoding: Encoding, norm: float) -> Encoding: ...
+def draw_places(key: Array, length: int, limit: int) -> Array: ...
+def randomised(encoding: Encoding, places: Array, limit: int) -> Encoding: ...
