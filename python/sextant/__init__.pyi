@@ -20,7 +20,6 @@ Progress: TypeAlias = bool | Callable[..., Any]
 Documents: TypeAlias = Path | Iterable[str] | Iterable[Sequence[int]]
 Table: TypeAlias = Any  # pandas.DataFrame where pandas is installed, else dict[str, NDArray]
 
-__all__: list[str]
 __version__: str
 
 class Page:

@@ -8,8 +8,6 @@ from jax import Array
 from sextant.jax import encodings as encodings, initializers as initializers
 from sextant.positions import Arrangement
 
-__all__: list[str]
-
 class Encoding(NamedTuple):
     kind: str
     init: Callable[[Array], dict[str, Array]]

@@ -13,8 +13,6 @@ from sextant.positions import Arrangement
 from sextant.torch import encodings as encodings, init as init
 from sextant.torch.encodings import Encoding
 
-__all__: list[str]
-
 Batch: TypeAlias = Tensor | Mapping[str, Any]
 Inputs: TypeAlias = Batch | Iterable[Batch]
 Output: TypeAlias = Callable[[Any, Any], Tensor]
