@@ -112,7 +112,7 @@ if(TARGET sextant)
            COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/durability/limits.py $<TARGET_FILE:sextant>)
   add_test(NAME attack_crash_images
            COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/tools/attack_crash_images.py $<TARGET_FILE:sextant>
-                   $<TARGET_FILE:trace_calls> --images 200)
+                   $<TARGET_FILE:trace_calls> --images 500)
   set_tests_properties(attack_damage attack_locks attack_calls attack_crash_images limits PROPERTIES LABELS sweep TIMEOUT 900)
 
   # A few of the allocations and all of the threads of every command; tools/fail_nth.py --step 1 tries all.

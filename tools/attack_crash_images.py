@@ -74,6 +74,14 @@ def check_trace(states, directory):
     assert not differing, f"the trace lacks something of {differing}"
 
 
+def digest_image(image):
+    digest = hashlib.sha1()
+    for name, content in image.items():
+        digest.update(f"{name}\n{-1 if content is None else len(content)}\n".encode())
+        digest.update(content or b"")
+    return digest.digest()
+
+
 def write_image(image, directory, old_locks):
     shutil.rmtree(directory, ignore_errors=True)
     os.mkdir(directory)
@@ -122,7 +130,7 @@ def attack(command, name, options, count, scratch):
         chance = random.Random(f"{options.seed} {name} {block} {drawn}")
         drawn += 1
         image = chance.choice(states).image(chance)
-        digest = hashlib.sha1(repr(image).encode()).digest()
+        digest = digest_image(image)
         repeated = repeated + 1 if digest in seen else 0
         if repeated:
             continue

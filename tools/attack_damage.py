@@ -2,8 +2,8 @@
 """Damages one file of a finished or stopped sweep and asks again: the answer is the right one, or a refusal.
 
 A file of the sweep is flipped in one bit, cut, emptied, overwritten in the middle, deleted, or swapped with the same file
-of another run. Then the same sweep, its results and an analysis are asked for. Right are the bytes of the undisturbed
-sweep and the same numbers; a refusal names a file; anything else is a hit, and its number replays it.
+of another run. Then the same sweep, its results, its curves and an analysis are asked for. Right are the bytes of the
+undisturbed sweep and the same numbers; a refusal names a file; anything else is a hit, and its number replays it.
 
 Usage: attack_damage.py PROGRAM [--trials N] [--first K]
 """
@@ -89,6 +89,12 @@ def attack(program, pristine, scratch, number, truth):
         fewer = rows is not None and set(rows) < set(truth["rows"]) and ("missing" in said or source.name == "stopped")
         if rows != truth["rows"] and not fewer and not (rows is None and said.strip()):
             return done, f"results gave other numbers: {said}"
+    if source.name == "finished" and chance.random() < 0.3:
+        answer = run(program, "export", "sweep", "--csv", "all.csv", cwd=root)
+        if answer.returncode == 0 and (root / "all.csv").read_text() != truth["curves"]:
+            return done, "export wrote other rows"
+        if answer.returncode != 0 and not is_refusal(answer):
+            return done, f"export ended with {answer.returncode}"
     name = sorted(path.name for path in (root / "sweep/runs").iterdir())[chance.randrange(6)]
     if chance.random() < 0.3 and (root / "sweep/runs" / name / "result.json").exists():
         answer = run(program, "analyse", f"sweep/runs/{name}", "--only", "spectrum", cwd=root)
@@ -125,7 +131,8 @@ def main():
         (stopped / "sweep/results.sqlite").unlink()
         rows, said = numbers(program, finished)
         assert rows, said
-        truth = {"rows": rows, "spectrum": {}}
+        assert run(program, "export", "sweep", "--csv", "all.csv", cwd=finished).returncode == 0
+        truth = {"rows": rows, "spectrum": {}, "curves": (finished / "all.csv").read_text()}
         for path in sorted((finished / "sweep/runs").iterdir()):
             copy = scratch / "measured"
             shutil.rmtree(copy, ignore_errors=True)

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <new>
 #include <string_view>
 #include <tuple>
@@ -162,8 +163,12 @@ int main(int argc, char** argv) {
     std::signal(SIGBUS, end_for_lost_pages);
     std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of the write, not the program's end
     return run_command_line(argc, argv);
+  } catch (const DiskError& error) {
+    return is_echo(argc, argv) ? 1 : complain(error.what(), 1);
   } catch (const Error& error) {
     return is_echo(argc, argv) ? 2 : complain(error.what(), 2);
+  } catch (const std::filesystem::filesystem_error& error) {
+    return complain(fmt::format("cannot read {}: {}", error.path1().string(), error.code().message()).c_str(), 2);
   } catch (const BrokenRun& error) {
     std::fflush(stdout);
     return complain(error.what(), 1);

@@ -99,7 +99,10 @@ void AtomicFile::commit(Sync sync) {
 void AtomicFile::fail_write() const {
   const int reason = errno;
   const bool full = reason == ENOSPC || reason == EDQUOT || reason == EFBIG;
-  fail("cannot write {}: {}{}{}", path_, std::strerror(reason), full ? "; " : "", full ? next_step : "");
+  const std::string text =
+      fmt::format("cannot write {}: {}{}{}", path_, std::strerror(reason), full ? "; " : "", full ? next_step : "");
+  if (full || reason == EIO) throw DiskError(text);
+  throw Error(text);
 }
 
 void write_file_atomically(const std::string& path, std::string_view content, Sync sync) {

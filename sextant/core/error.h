@@ -17,6 +17,12 @@ class Error : public std::runtime_error {
   explicit Error(const std::string& text);
 };
 
+/// No fault of the request: a disk that is full or fails. The same request may succeed later.
+class DiskError : public Error {
+ public:
+  using Error::Error;
+};
+
 template <class... Arguments>
 [[noreturn]] void fail(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
   throw Error(fmt::format(text, std::forward<Arguments>(arguments)...));

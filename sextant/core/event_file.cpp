@@ -115,7 +115,8 @@ void EventFile::add(double time, Index step, const Scalars& scalars) {
 void EventFile::write(const std::string& event) {
   const std::string record = make_record(event);
   file_.write(record.data(), static_cast<std::streamsize>(record.size()));
-  require(file_.flush().good(), "cannot write {}; free some disk space or choose another directory", path_);
+  if (!file_.flush().good())
+    throw DiskError(fmt::format("cannot write {}; free some disk space or choose another directory", path_));
 }
 
 }  // namespace sextant::core

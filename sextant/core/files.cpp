@@ -39,8 +39,9 @@ std::string read_file(const std::string& path) {
 
   // The size is only a first guess: a pipe has none, and a file may grow while it is read.
   const auto size = static_cast<std::size_t>(status.st_size);
-  require(size <= surely_fits || size <= available_memory(), "cannot read {}: it has {}, and {} are available", path,
-          memory_text(size), memory_text(available_memory()));
+  if (size > surely_fits)  // otherwise nobody asks the machine, which takes longer than to read a small file
+    require(size <= available_memory(), "cannot read {}: it has {}, and {} are available", path, memory_text(size),
+            memory_text(available_memory()));
   std::string content(size + 1, '\0');
   std::size_t filled = 0;
   for (;;) {
@@ -70,9 +71,38 @@ bool file_exists(const std::string& path) {
   return std::filesystem::exists(path, ignored);
 }
 
+bool is_directory(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::is_directory(path, ignored);
+}
+
+std::vector<std::string> list_files(const std::string& directory, bool below) {
+  std::vector<std::string> files;
+  std::error_code reason;
+  const auto list = [&](auto entry) {
+    for (std::error_code ignored; !reason && entry != decltype(entry)(); entry.increment(reason))
+      if (entry->is_regular_file(ignored)) files.push_back(entry->path().string());
+  };
+  if (below)
+    list(std::filesystem::recursive_directory_iterator(directory, reason));
+  else
+    list(std::filesystem::directory_iterator(directory, reason));
+  require(!reason, "cannot read {}: {}", directory, reason.message());
+  std::ranges::sort(files);
+  return files;
+}
+
+void require_regular_file(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) fail("cannot read {}: {}", path, std::strerror(errno));
+  require(S_ISREG(status.st_mode), "cannot read {}: not a regular file", path);
+}
+
 void make_directory(const std::string& path) {
   std::error_code reason;
   std::filesystem::create_directories(path, reason);
+  if (reason == std::errc::no_space_on_device)
+    throw DiskError(fmt::format("cannot create directory {}: {}", path, reason.message()));
   require(!reason, "cannot create directory {}: {}", path, reason.message());
   require(std::filesystem::is_directory(path, reason), "cannot create directory {}: a file of that name exists", path);
   remove_orphans(path);

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace sextant::core {
 
@@ -55,6 +56,16 @@ std::string read_file(const std::string& path);
 void require_file_name(std::string_view what, std::string_view name);
 
 bool file_exists(const std::string& path);
+
+/// False also for what cannot be looked at, such as a loop of links: whoever opens it says why.
+bool is_directory(const std::string& path);
+
+/// The regular files in a directory, and with `below` in all directories below it, in order. An Error where one of them
+/// cannot be listed.
+std::vector<std::string> list_files(const std::string& directory, bool below = false);
+
+/// An Error for a pipe or a device: libraries that are given a name would wait there for ever.
+void require_regular_file(const std::string& path);
 
 /// Creates a directory and its parents. One that is there already is rid of what killed writers left (remove_orphans).
 void make_directory(const std::string& path);

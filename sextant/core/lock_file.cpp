@@ -130,6 +130,19 @@ bool make_alone(const std::string& temporary, const std::string& path, const std
   return true;
 }
 
+/// Takes the file away if it says `content`; `own` is what no other process calls itself. Between a look at a name and
+/// its removal a process may be suspended until another has taken over, so what stands there is renamed first and
+/// looked at then; a successor's is put back.
+bool remove_if(const std::string& path, const std::string& content, const std::string& own) {
+  if (first_line(path) != content) return false;
+  const std::string aside = temporary_name(path + "." + Digest().add(own).text());  // of no other machine
+  if (::rename(path.c_str(), aside.c_str()) != 0) return false;
+  const bool right = first_line(aside) == content;
+  if (!right && ::link(aside.c_str(), path.c_str()) != 0 && errno != EEXIST) ::rename(aside.c_str(), path.c_str());
+  ::unlink(aside.c_str());
+  return right;
+}
+
 constexpr const char* takeover = ".takeover.";
 constexpr std::size_t most_guards = 8;
 
@@ -149,7 +162,7 @@ LockFile::LockFile(std::string path, std::chrono::milliseconds patience, bool so
 LockFile::~LockFile() {
   if (owner_.empty()) return;
   Heartbeat::of_process().remove(path_);
-  if (first_line(path_) == owner_) ::unlink(path_.c_str());
+  remove_if(path_, owner_, owner_);
 }
 
 void LockFile::require_held() const {
@@ -180,9 +193,9 @@ bool LockFile::take_over(const std::string& temporary, const std::string& judged
     guards.push_back(path_ + takeover + owners.add(owner).add("\n").text());
     if (!make_alone(temporary, guards.back(), owner_ + "\n")) continue;
     const Removed at_the_end{guards};
-    if (first_line(path_) != judged) return false;
-    const std::string copy = write_temporary(path_, owner_ + "\n", false);  // the guard is a link to the other one
-    return !copy.empty() && ::rename(copy.c_str(), path_.c_str()) == 0;
+    const Removed copy{{write_temporary(path_, owner_ + "\n", false)}};  // the guard is a link to the other one
+    const std::string& name = copy.paths.front();
+    return !name.empty() && remove_if(path_, judged, owner_) && make_alone(name, path_, owner_ + "\n");
   }
   return false;
 }

@@ -56,7 +56,9 @@ struct Safetensors::Impl {
   }
 };
 
-Safetensors::Safetensors(const std::string& path) : impl_(std::make_unique<Impl>(path)) {}
+Safetensors::Safetensors(const std::string& path) : impl_(std::make_unique<Impl>(path)) {
+  require(checksum_agrees(*this), "{}: its checksum is wrong: it was damaged or edited since it was written", path);
+}
 Safetensors::~Safetensors() = default;
 
 const std::vector<SafetensorsEntry>& Safetensors::entries() const { return impl_->entries; }

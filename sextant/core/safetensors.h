@@ -22,7 +22,7 @@ struct SafetensorsEntry {
   std::size_t bytes = 0;
 };
 
-/// A read-only, memory-mapped file.
+/// A read-only, memory-mapped file. One of ours, which has a checksum, is checked as a whole when it is opened.
 class Safetensors {
  public:
   explicit Safetensors(const std::string& path);
@@ -63,7 +63,7 @@ void write_safetensors(const std::string& path, const std::vector<SafetensorsIte
 /// The same with one more metadata string, "checksum": of all names, types, shapes, data and other metadata.
 void write_checked_safetensors(const std::string& path, const std::vector<SafetensorsItem>& items,
                                std::map<std::string, std::string> metadata, Sync sync = Sync::now);
-/// False where the file has a checksum and it is another one; a file without one is taken at its word.
+/// False where the file has a checksum of ours, 16 hexadecimal digits, and it is another one.
 bool checksum_agrees(const Safetensors& file);
 
 }  // namespace sextant::core

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "sextant/core/files.h"
 #include "sextant/core/stop_scope.h"
 #include "sextant/lab/analyse_verdict.h"
 #include "sextant/lab/position_history.h"
@@ -162,7 +163,7 @@ AnalyseResult analyse(const AnalyseOptions& options, Events& events, std::stop_t
   const auto names = options.only.empty() ? analyses().names() : options.only;
   for (const auto& name : names) analyses().find(name);
   AnalyseResult result;
-  result.is_sweep = std::filesystem::is_directory(options.directory + "/runs");
+  result.is_sweep = is_directory(options.directory + "/runs");
   const auto runs = result.is_sweep ? list_finished_runs(options.directory) : std::vector{options.directory};
   for (const auto& run : runs) {
     if (stop.stop_requested()) break;

@@ -2,8 +2,8 @@
 #include "sextant/lab/configuration.h"
 
 #include <algorithm>
-#include <filesystem>
 
+#include "sextant/core/files.h"
 #include "sextant/core/option_list.h"
 #include "sextant/core/renamed_options.h"
 #include "sextant/core/tree.h"
@@ -138,9 +138,9 @@ void list_variants(Tree& list, const char* section, const char* key, const Catal
 /// A path names a file, an array in a file, or a folder: then every file in it may be read.
 void add_files(std::vector<std::string>& files, const std::string& path) {
   const std::string place = split_array_path(path).first;
-  if (!std::filesystem::is_directory(place)) return files.push_back(place);
-  for (const auto& entry : std::filesystem::directory_iterator(place))
-    if (entry.is_regular_file()) files.push_back(entry.path().string());
+  if (!is_directory(place)) return files.push_back(place);
+  const auto inside = list_files(place, true);  // a corpus is read with all folders below
+  files.insert(files.end(), inside.begin(), inside.end());
 }
 
 }  // namespace

@@ -45,10 +45,12 @@ void add_runs(const std::string& path, int depth, std::vector<std::string>& runs
     runs.push_back(path);
     return;
   }
-  if (depth == deepest_run || !fs::is_directory(path)) return;
+  if (depth == deepest_run || !is_directory(path)) return;
   std::vector<std::string> folders;
-  for (const auto& entry : fs::directory_iterator(path))
-    if (entry.is_directory()) folders.push_back(entry.path().string());
+  std::error_code reason, ignored;
+  for (const auto& entry : fs::directory_iterator(path, reason))
+    if (entry.is_directory(ignored)) folders.push_back(entry.path().string());
+  require(!reason, "cannot read {}: {}", path, reason.message());
   std::ranges::sort(folders);
   for (const auto& folder : folders) add_runs(folder, depth + 1, runs);
 }
@@ -74,6 +76,7 @@ void export_csv(const std::vector<std::string>& runs, const std::string& path) {
     text += csv_line(fields);
   };
   for (const auto& [name, directory] : name_runs(runs)) {
+    check_metrics(directory);
     const MetricsTable table = read_metrics_table(directory);
     if (columns.empty()) {
       columns = table.columns;
@@ -87,6 +90,7 @@ void export_csv(const std::vector<std::string>& runs, const std::string& path) {
 
 void export_tensorboard(const std::vector<std::string>& runs, const std::string& directory) {
   for (const auto& [name, run] : name_runs(runs)) {
+    check_metrics(run);
     const auto rows = read_metrics(run);
     std::vector<Fault> ignored;  // a run without a time is exported all the same
     const double seconds = read_run(run, ignored).seconds.value_or(0);

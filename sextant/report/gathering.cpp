@@ -186,7 +186,9 @@ std::string fingerprint(const std::vector<std::string>& paths) {
   std::string text;
   std::error_code ignored;
   for (const auto& path : paths)
-    for (const auto& entry : fs::recursive_directory_iterator(path, ignored)) {
+    for (fs::recursive_directory_iterator it(path, fs::directory_options::skip_permission_denied, ignored), end;
+         it != end; it.increment(ignored)) {  // a directory may vanish meanwhile
+      const fs::directory_entry& entry = *it;
       // Checkpoints are large, often written, and nothing of them is shown.
       if (!entry.is_regular_file(ignored) || entry.path().filename() == run_file::checkpoint) continue;
       text += fmt::format("{} {} {}\n", entry.path().string(), entry.file_size(ignored),

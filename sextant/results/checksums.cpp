@@ -109,6 +109,14 @@ std::string digest_bytes(const std::string& path, std::size_t bytes) {
   return Digest().add(std::string_view(text).substr(0, bytes)).text();
 }
 
+void require_files(const std::string& directory) {
+  std::error_code ignored;
+  for (const char* name : run_file::all)
+    if (const std::string path = file_in(directory, name);
+        file_exists(path) && !std::filesystem::is_regular_file(path, ignored))
+      throw DamagedFile(path, "it is not a file");
+}
+
 std::string run_digest(const std::string& directory) {
   const std::string path = file_in(directory, run_file::configuration);
   const std::string text = file_exists(path) ? read_file(path) : "";
@@ -150,10 +158,14 @@ void check_run_file(const std::string& directory, const Tree& result, const char
   if (Tree(digest_bytes(path)) != files->at(name)) throw DamagedFile(path, changed);
 }
 
-void check_run_files(const std::string& directory, const Tree& result) {
-  for (const char* name : run_file::all) check_run_file(directory, result, name);
+void check_run_files(const std::string& directory, const Tree& result, bool weights) {
+  for (const char* name : run_file::all)
+    if (weights || name != std::string_view(run_file::checkpoint)) check_run_file(directory, result, name);
   for (const char* name : {run_file::timing, run_file::environment})
     if (file_exists(file_in(directory, name))) read_file_of_run(directory, name);
+  // Without it nobody knows what data the run has read.
+  const std::string environment = file_in(directory, run_file::environment);
+  if (result.contains("files") && !file_exists(environment)) throw DamagedFile(environment, "it has gone");
 }
 
 }  // namespace sextant::results

@@ -41,6 +41,9 @@ std::string read_checked_toml(const std::string& path);
 /// Of the first `bytes` of a file, or of all of it; DamagedFile where it is shorter.
 std::string digest_bytes(const std::string& path, std::size_t bytes = std::string::npos);
 
+/// DamagedFile where a directory, a pipe or anything else that is no file has the name of one.
+void require_files(const std::string& directory);
+
 /// What config.toml says after "# run"; empty where it says nothing.
 std::string run_digest(const std::string& directory);
 /// result.json, timing.json, environment.json or findings; DamagedFile where it is not what was written, or of another
@@ -50,6 +53,7 @@ Tree read_file_of_run(const std::string& directory, const char* name);
 Tree digest_run(const std::string& directory);
 /// Checks a file of a finished run against the digest in its result; DamagedFile where it is another or has gone.
 void check_run_file(const std::string& directory, const Tree& result, const char* name);
-void check_run_files(const std::string& directory, const Tree& result);
+/// All files of a finished run, or all but its weights.
+void check_run_files(const std::string& directory, const Tree& result, bool weights = true);
 
 }  // namespace sextant::results

@@ -24,14 +24,14 @@ struct Place {
 };
 
 Place find_sweep(const std::string& sweep) {
-  require(fs::exists(sweep), "{}: no such file or directory; sweeps are in sweeps/NAME unless --out was given", sweep);
-  if (!fs::is_directory(sweep)) {
+  require(file_exists(sweep), "{}: no such file or directory; sweeps are in sweeps/NAME unless --out was given", sweep);
+  if (!is_directory(sweep)) {
     const SweepDirectory around{fs::absolute(sweep).parent_path().string()};
-    const bool at_home = fs::exists(around.request()) && fs::equivalent(sweep, around.store());
+    const bool at_home = file_exists(around.request()) && fs::equivalent(sweep, around.store());
     return {sweep, at_home ? std::optional(around) : std::nullopt};
   }
   const SweepDirectory directory{sweep};
-  require(fs::exists(directory.store()) || fs::exists(directory.request()),
+  require(file_exists(directory.store()) || file_exists(directory.request()),
           "{}: not a sweep directory: it has neither results.sqlite nor sweep.toml", sweep);
   return {directory.store(), directory};
 }
@@ -39,14 +39,16 @@ Place find_sweep(const std::string& sweep) {
 /// Run directories whose end is not in the store: without a row, or with one of a failure that may be past.
 std::vector<std::string> directories_to_record(const Place& place) {
   std::vector<std::string> directories;
-  if (!place.directory || !fs::is_directory(place.directory->runs())) return directories;
+  if (!place.directory || !is_directory(place.directory->runs())) return directories;
   std::map<std::string, std::string> statuses;
-  if (fs::exists(place.store)) statuses = StoreReader(place.store).statuses();
-  for (const auto& entry : fs::directory_iterator(place.directory->runs())) {
+  if (file_exists(place.store)) statuses = StoreReader(place.store).statuses();
+  std::error_code reason, ignored;
+  for (const auto& entry : fs::directory_iterator(place.directory->runs(), reason)) {
     const auto known = statuses.find(entry.path().filename().string());
-    if (entry.is_directory() && (known == statuses.end() || known->second == "failed"))
+    if (entry.is_directory(ignored) && (known == statuses.end() || known->second == "failed"))
       directories.push_back(entry.path().string());
   }
+  require(!reason, "cannot read {}: {}", place.directory->runs(), reason.message());
   std::ranges::sort(directories);
   return directories;
 }
@@ -55,17 +57,17 @@ std::vector<std::string> directories_to_record(const Place& place) {
 std::string bring_up_to_date(const Place& place, const std::vector<std::string>& directories) {
   std::vector<std::string> ended;
   for (const auto& directory : directories)
-    if (fs::exists(file_in(directory, run_file::result))) ended.push_back(directory);
+    if (file_exists(file_in(directory, run_file::result))) ended.push_back(directory);
   if (ended.empty()) return "";
   try {
     Store store(place.store);
-    if (fs::exists(place.directory->request()))
+    if (file_exists(place.directory->request()))
       store.add_axes(Grid(read_toml_file(place.directory->request()), {}).swept_keys());
     std::string faults;
     for (const auto& fault : store.record(ended)) faults += (faults.empty() ? "" : "; ") + fault.message;
     return faults;
   } catch (const Error& error) {
-    if (!fs::exists(place.store)) throw;
+    if (!file_exists(place.store)) throw;
     return error.what();
   }
 }
@@ -112,7 +114,7 @@ Results read_place(const Place& place, const std::string& sweep, const std::stri
   const auto directories = directories_to_record(place);
   Results results;
   results.fault = bring_up_to_date(place, directories);
-  require(fs::exists(place.store), "{}: no run has finished yet ({} started)", sweep, directories.size());
+  require(file_exists(place.store), "{}: no run has finished yet ({} started)", sweep, directories.size());
   const StoreReader store(place.store);
   results.axes = store.axes();
   results.runs = store.runs(conditions);

@@ -95,6 +95,7 @@ RunRecord read_run(const std::string& directory, std::vector<Fault>& faults) {
 
 std::optional<Tree> read_run_result(const std::string& directory) {
   const std::string path = file_in(directory, run_file::result);
+  require_files(directory);
   if (!file_exists(path)) return std::nullopt;
   Tree result = read_file_of_run(directory, run_file::result);
   try {
@@ -103,6 +104,11 @@ std::optional<Tree> read_run_result(const std::string& directory) {
     throw DamagedFile(path, "its status is not a text");
   }
   return result;
+}
+
+void check_metrics(const std::string& directory) {
+  if (const auto result = read_run_result(directory); result && has_digests(*result))
+    check_run_file(directory, *result, run_file::metrics);
 }
 
 std::optional<RunRecord> read_run_record(const std::string& directory) {

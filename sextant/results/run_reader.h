@@ -22,4 +22,7 @@ std::optional<RunRecord> read_run_record(const std::string& directory);
 /// result.json of a run that came to an end, without the rest. DamagedFile where it is not what was written.
 std::optional<Tree> read_run_result(const std::string& directory);
 
+/// DamagedFile where the run is finished and its metrics.csv is not what was written.
+void check_metrics(const std::string& directory);
+
 }  // namespace sextant::results

@@ -43,7 +43,10 @@ auto with_name(const std::string& path, const Work& work) {
     if (error.getErrorCode() == SQLITE_CORRUPT || error.getErrorCode() == SQLITE_NOTADB)
       throw DamagedStore(fmt::format("database {}: {}", path, error.what()));
     if (error.getErrorCode() == SQLITE_NOMEM) throw std::bad_alloc();  // no fault of the request
-    fail("database {}: {}; the run directories are unaffected", path, error.what());
+    const std::string text = fmt::format("database {}: {}; the run directories are unaffected", path, error.what());
+    const int code = error.getErrorCode();
+    if (code == SQLITE_FULL || code == SQLITE_IOERR) throw DiskError(text);
+    throw Error(text);
   }
 }
 
@@ -118,8 +121,8 @@ std::vector<Fault> Store::record(const std::vector<std::string>& directories) {
         row[row_checksum] = "";
         records.emplace_back(std::move(*record), std::move(row));
       }
-    } catch (const DamagedFile& damage) {
-      damaged.push_back({directory, damage.what()});
+    } catch (const Error& error) {  // damaged, or it cannot be read: the others count all the same
+      damaged.push_back({directory, error.what()});
     }
   }
   if (records.empty()) return damaged;

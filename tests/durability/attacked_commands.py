@@ -7,7 +7,8 @@ import re
 import sqlite3
 import subprocess
 
-JOB = ["task.kind=series", "task.file=net.csv", "model.width=4", "model.depth=1", "model.heads=1", "train.batch=2"]
+SMALL = ["model.width=4", "model.depth=1", "model.heads=1", "train.batch=2", "task.test_rows=16"]
+JOB = ["task.kind=series", "task.file=net.csv", *SMALL]
 LONG = [*JOB, "train.checkpoint_every=2", "train.steps=4"]
 END = ["--quiet", "--out", "out"]
 SWEEP = ["sweep", *LONG, *END, "seed=1:2", "-j", "1"]
@@ -16,8 +17,8 @@ COMMANDS = {
     "sweep": SWEEP,
     "gather": [*SWEEP, "--gather"],
     "tune": ["tune", "sigma", *JOB, "train.steps=2", "--values", "0.1,1", "--seeds", "2", "-j", "1", *END],
-    "discover": ["discover", "net.csv", "--seeds", "2", "--sigmas", "0.2", "--steps", "2", "--shifts", "99", "--shuffles",
-                 "99", "-j", "1", *END],
+    "discover": ["discover", "net.csv", *SMALL, "--seeds", "2", "--sigmas", "0.2", "--steps", "2", "--shifts", "99",
+                 "--shuffles", "99", "-j", "1", *END],
     "reproduce": ["reproduce", "./tiny.toml", "-j", "1", *END],
     "analyse": ["analyse", "out"],
     "encode": ["encode", "--corpus", "corpus.txt", "--positions", "8", "--rank", "1", "--width", "4", *END],
@@ -28,7 +29,7 @@ paper = "Nobody et al."
 [base]
 model = { width = 4, depth = 1, heads = 1 }
 train = { steps = 2, batch = 2 }
-task = { kind = "series", file = "net.csv" }
+task = { kind = "series", file = "net.csv", test_rows = 16 }
 [[cases]]
 name = "fixed"
 "position.kind" = "sinusoidal"

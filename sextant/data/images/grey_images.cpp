@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "sextant/core/error.h"
+#include "sextant/core/files.h"
 #include "sextant/data/series/array_files.h"
 #include "sextant/data/series/series.h"
 
@@ -43,10 +44,8 @@ std::string find_named(const std::vector<std::string>& files, std::initializer_l
 }
 
 ImageFiles look_into_folder(const std::string& folder) {
-  std::vector<std::string> files;
-  for (const auto& entry : std::filesystem::directory_iterator(folder))
-    if (entry.is_regular_file() && may_hold_images(entry.path().string())) files.push_back(entry.path().string());
-  std::ranges::sort(files);
+  std::vector<std::string> files = list_files(folder);
+  std::erase_if(files, [](const std::string& file) { return !may_hold_images(file); });
   // The same file packed and plain: once.
   std::erase_if(files, [&](const std::string& file) { return std::ranges::count(files, file + ".gz") > 0; });
   const std::string train = find_named(files, {"train"}, folder), test = find_named(files, {"test", "t10k"}, folder);
@@ -126,7 +125,7 @@ ImageSet read_array_images(const std::string& path) {
 }  // namespace
 
 ImageFiles find_image_files(const std::string& path) {
-  if (std::filesystem::is_directory(path)) return look_into_folder(path);
+  if (is_directory(path)) return look_into_folder(path);
   if (split_array_path(path).second.empty() && path.ends_with(".npz")) {  // as Keras keeps them: x_train, x_test
     const ArrayFile file = open_array_file(path);
     const auto& entries = file.arrays->entries();

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 
 #include "sextant/core/digest.h"
 #include "sextant/core/error.h"
@@ -35,7 +34,7 @@ LabelledImages take_images(const LabelledImages& all, std::span<const std::int32
 
 /// The plan with the four files of a folder in the place of the folder.
 PatchPlan find_mnist(PatchPlan plan) {
-  if (plan.images.empty() || !std::filesystem::is_directory(plan.images)) return plan;
+  if (plan.images.empty() || !is_directory(plan.images)) return plan;
   require(plan.labels.empty() && plan.test_images.empty() && plan.test_labels.empty(),
           "task.images: {} is a folder with MNIST's files, which have names of their own; leave out the other files",
           plan.images);

@@ -2,6 +2,7 @@
 #include <hdf5.h>
 
 #include "sextant/core/error.h"
+#include "sextant/core/files.h"
 #include "sextant/core/unpacked_size.h"
 #include "sextant/data/series/array_files.h"
 #include "sextant/data/series/hdf5_layout.h"
@@ -63,10 +64,14 @@ std::vector<std::string> read_fixed_words(const DataSet& data, std::size_t count
   return words;
 }
 
+hid_t open_regular(const std::string& path) {
+  require_regular_file(path);
+  return H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+}
+
 class Hdf5File final : public TensorFile {
  public:
-  explicit Hdf5File(const std::string& path)
-      : TensorFile(path), file_(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose) {
+  explicit Hdf5File(const std::string& path) : TensorFile(path), file_(open_regular(path), H5Fclose) {
     require(file_.good(), "{}: not an HDF5 file, or unreadable", path);
     require_sound_hdf5(path);
     std::vector<std::string> names;

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "sextant/core/error.h"
+#include "sextant/core/files.h"
 #include "sextant/data/series/series_parts.h"
 
 namespace sextant::data {
@@ -16,13 +17,12 @@ namespace {
 std::vector<std::string> list_folder(const std::string& folder, std::vector<std::string>& notes) {
   std::map<std::string, std::vector<std::string>> by_ending;
   std::vector<std::string> skipped;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    const std::string path = entry.path().string();
-    if (!entry.is_regular_file()) continue;
-    if (is_array_file(path))
-      by_ending[entry.path().extension().string()].push_back(path);
+  for (const auto& file : list_files(folder)) {
+    const std::filesystem::path path = file;
+    if (is_array_file(file))
+      by_ending[path.extension().string()].push_back(file);
     else
-      skipped.push_back(entry.path().filename().string());
+      skipped.push_back(path.filename().string());
   }
   require(!by_ending.empty(), "{}: the folder has no time series file (.npy, .csv, .mat, .h5, .ptseries.nii, ...)",
           folder);
@@ -61,7 +61,7 @@ struct Reading {
 void read_files(const SeriesRequest& request, Reading& reading) {
   auto& notes = reading.series.notes;
   const auto [path, wanted] = split_array_path(request.data);
-  const bool folder = std::filesystem::is_directory(path);
+  const bool folder = is_directory(path);
   for (const auto& file : folder ? list_folder(path, notes) : std::vector{path}) {
     const ArrayFile opened = open_array_file(file);
     std::vector<std::string> later;  // what is decided for the first file holds for all
@@ -79,7 +79,7 @@ void read_files(const SeriesRequest& request, Reading& reading) {
 
 std::pair<std::string, std::string> split_array_path(const std::string& path) {
   const auto mark = path.rfind('#');
-  if (mark == std::string::npos || std::filesystem::exists(path)) return {path, ""};
+  if (mark == std::string::npos || file_exists(path)) return {path, ""};
   return {path.substr(0, mark), path.substr(mark + 1)};
 }
 

@@ -7,6 +7,7 @@
 
 #include "sextant/core/digest.h"
 #include "sextant/core/error.h"
+#include "sextant/core/files.h"
 #include "sextant/core/random.h"
 #include "sextant/data/series/covariance.h"
 #include "sextant/data/series/preparation.h"
@@ -19,14 +20,8 @@ namespace {
 void add_digest(std::string& name, const std::string& path) {
   if (path.empty()) return;
   const std::string place = split_array_path(path).first;
-  std::vector<std::string> files{place};
-  if (std::filesystem::is_directory(place)) {
-    files.clear();
-    for (const auto& entry : std::filesystem::directory_iterator(place))
-      if (entry.is_regular_file()) files.push_back(entry.path().string());
-    std::ranges::sort(files);
-  }
-  for (const auto& file : files) name += " " + file + " " + digest_file(file);
+  for (const auto& file : is_directory(place) ? list_files(place) : std::vector{place})
+    name += " " + file + " " + digest_file(file);
 }
 
 std::string name_of(const SeriesPlan& plan) {

@@ -23,6 +23,7 @@ class ByteStream {
  private:
   std::string path_;
   std::uint64_t size_ = 0;  // on the disk
+  bool is_pipe_ = false;    // of which nothing has come yet
   void* file_ = nullptr;    // zlib's gzFile, which reads plain files as they are
 };
 

@@ -1,8 +1,7 @@
 #include "sextant/data/text/corpus.h"
 
-#include <filesystem>
-
 #include "sextant/core/error.h"
+#include "sextant/core/files.h"
 #include "sextant/core/options.h"
 #include "sextant/data/text/id_source.h"
 
@@ -80,8 +79,7 @@ bool is_text(const CorpusRequest& request) {
 
 std::unique_ptr<TextSource> open_texts(const CorpusRequest& request) {
   const std::string format = format_of(request);
-  if (format == "text" && std::filesystem::is_directory(request.path))
-    return open_text_folder(request.path, request.longest);
+  if (format == "text" && is_directory(request.path)) return open_text_folder(request.path, request.longest);
   if (format == "text") return open_text_lines(request.path, request.longest);
   if (format == "jsonl") return open_json_lines(request.path, request.key, request.longest);
   require(format == "tsv" || format == "csv", "{}: contains token ids ({}), not text", request.path, format);

@@ -2,13 +2,13 @@
 #include "sextant/data/words/word_collection.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <mutex>
 #include <unordered_map>
 
 #include "sextant/core/digest.h"
 #include "sextant/core/error.h"
+#include "sextant/core/files.h"
 #include "sextant/core/random.h"
 #include "sextant/data/words/labelled_documents.h"
 
@@ -157,7 +157,8 @@ std::string name_of(const WordRequest& request) {
       request.test_share, request.tail, request.shuffled, request.seed, generated.documents,
       fmt::format("{}|{}|{}", generated.words, generated.tone, fmt::join(corpus.separators, ",")));
   for (const auto& file : {corpus.path, request.test_file, corpus.vocabulary, corpus.merges})
-    name.append(1, ' ').append(file.empty() || std::filesystem::is_directory(file) ? file : digest_file(file));
+    for (const auto& part : is_directory(file) ? list_files(file, true) : std::vector{file})
+      name.append(1, ' ').append(part.empty() ? part : digest_file(part));
   return name;
 }
 

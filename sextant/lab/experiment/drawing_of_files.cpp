@@ -10,6 +10,7 @@
 #include "sextant/math/statistics/summary_statistics.h"
 #include "sextant/results/metrics_file.h"
 #include "sextant/results/run_files.h"
+#include "sextant/results/run_reader.h"
 
 namespace sextant::lab {
 namespace {
@@ -22,6 +23,7 @@ using StepCurve = std::map<Index, std::vector<double>>;  // the runs' values by 
 void add_to_curve(const std::string& run, const std::string& metric, StepCurve& curve) {
   const auto dot = metric.find('.');
   if (dot == std::string::npos || !file_exists(file_in(run, run_file::metrics))) return;
+  check_metrics(run);
   for (const auto& row : read_metrics(run)) {
     if (row.split != metric.substr(0, dot)) continue;
     const auto own = row.find(metric);

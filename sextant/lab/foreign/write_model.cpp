@@ -141,9 +141,10 @@ WrittenModel write_model(const ModelFiles& model, const ModelChange& change, con
     for (const auto& entry : fs::recursive_directory_iterator(model.path)) {
       const std::string name = entry.path().lexically_relative(model.path);
       const std::string to = partial.path() + "/" + name;
-      if (entry.is_directory())
+      std::error_code broken;  // a link that leads nowhere is left behind
+      if (entry.is_directory(broken))
         make_directory(to);
-      else if (entry.is_regular_file())  // a link is followed, as Hugging Face's cache needs it
+      else if (entry.is_regular_file(broken))  // a link is followed, as Hugging Face's cache needs it
         write_one(entry.path(), name, change, to, written);
     }
   std::ranges::sort(written.rewritten);

@@ -51,6 +51,11 @@ int refuse(int reason) {
 
 bool lives() {
   pause();
+  if (disk_faults.stall > 0 && happens(disk_faults.stall)) {
+    disk_faults.stall = 0;
+    process().frozen_until = now() + between(61 * second, 200 * second);
+    sleep_until(process().frozen_until);
+  }
   return !process().dead;
 }
 
@@ -117,7 +122,7 @@ void begin_disk(const DiskFaults& faults) {
   for (const char* path : {"/farm", "/farm/runs"}) add_node(path, true);
 }
 
-void mend_disk() { disk_faults.no_space = 0; }
+void mend_disk() { disk_faults.no_space = disk_faults.stall = 0; }
 void boot(int host) { ++boots[static_cast<std::size_t>(host)]; }
 
 void close_all(const Process& owner) {

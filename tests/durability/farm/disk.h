@@ -14,6 +14,7 @@ struct DiskFaults {
   Locks locks = Locks::of_all;
   bool shared = true;   // statfs names a network file system
   double no_space = 0;  // probability that a write or a new file is refused
+  double stall = 0;     // probability per call that its process is suspended for minutes just before it; once
 };
 
 void begin_disk(const DiskFaults& faults);

@@ -131,7 +131,8 @@ void live(std::uint64_t seed) {
   const bool shared = happens(0.8);
   begin_disk({.locks = shared && happens(0.6) ? (happens(0.5) ? Locks::of_each_host : Locks::refused) : Locks::of_all,
               .shared = shared,
-              .no_space = happens(0.3) ? 0.02 : 0});
+              .no_space = happens(0.3) ? 0.02 : 0,
+              .stall = happens(0.3) ? 0.02 : 0});
   farm().faults = {.run_fails = happens(0.3) ? 0.2 : 0,
                    .store_fails = happens(0.3) ? 0.3 : 0,
                    .letter_comes_twice = happens(0.3) ? 0.05 : 0};
