@@ -2,6 +2,7 @@
 // differences, for sizes that fill vectors, tiles and parts of a sample, and sizes that do not.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <functional>
 
 #include "sextant/core/random.h"
