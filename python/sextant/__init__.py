@@ -17,6 +17,7 @@ import importlib
 # need no compiled module.
 _PLACES = {
     "Boundary": "laboratory.boundary", "Trial": "laboratory.boundary",
+    "CheckpointAudit": "laboratory.checkpoints", "audit": "laboratory.checkpoints",
     "CheckpointChange": "laboratory.checkpoints", "compress": "laboratory.checkpoints", "init": "laboratory.checkpoints",
     "extend": "laboratory.checkpoints", "replace": "laboratory.checkpoints",
     "Claims": "laboratory.claims", "reproduce": "laboratory.claims",

@@ -208,6 +208,15 @@ class Comparison(Page):
     @property
     def table(self) -> Table: ...
 
+class CheckpointAudit:
+    content: dict[str, Any]
+    sentence: str
+    faults: list[str]
+    passed: bool
+    def __init__(self, content: dict[str, Any]) -> None: ...
+    @property
+    def tensors(self) -> Table: ...
+
 class CheckpointChange:
     content: dict[str, Any]
     written: str | None
@@ -277,6 +286,7 @@ def discover(X: Any, labels: Iterable[str] | Path | None = None, coordinates: An
              distances: Any = None, couplings: Any = None, **options: Any) -> Discovery: ...
 def inspect(file: Path, images: Any = None, progress: Progress = True, callback: Callback | None = None,
             **options: Any) -> Inspection: ...
+def audit(model: Path, progress: Progress = True, callback: Callback | None = None, **options: Any) -> CheckpointAudit: ...
 def compress(model: Path, rank: int | None = None, keep: float | None = None, out: Path | None = None,
              corpus: Documents | None = None, progress: Progress = True, callback: Callback | None = None,
              **options: Any) -> CheckpointChange: ...

@@ -6,7 +6,6 @@ SEXTANT_PROCESSOR=x86-64-v3 in the environment takes that one instead of the bes
 
 import os
 import pathlib
-import platform
 import signal
 import sys
 
@@ -31,7 +30,7 @@ def features(path="/proc/cpuinfo"):
 
 def choose(machine=None, known=None, compiled=None):
     """The name of the folder in _compiled/ to load from."""
-    machine = machine or platform.machine()
+    machine = machine or os.uname().machine
     if machine not in ("x86_64", "AMD64"):
         raise ImportError(f"sextant: this build is for x86-64 processors, not {machine}")
     known = features() if known is None else known

@@ -1,6 +1,7 @@
-// compress, extend, replace, init: of models of Hugging Face on the disk.
+// audit, compress, extend, replace, init: of models of Hugging Face on the disk.
 #include "python_functions.h"
 #include "python_tree.h"
+#include "sextant/lab/foreign/audit_model.h"
 #include "sextant/lab/foreign/compress.h"
 #include "sextant/lab/foreign/extend.h"
 #include "sextant/lab/foreign/initialise_model.h"
@@ -25,6 +26,10 @@ nb::object write_extension(const lab::ExtendResult& result) {
 }  // namespace
 
 void add_checkpoint_functions(LabFunctions& functions) {
+  add_function<lab::AuditOptions>(
+      functions, "audit",
+      [](const auto& options, auto& events, auto stop) { return lab::audit_model(options, events, stop); },
+      [](const lab::AuditResult& result) { return write_tree(lab::as_json(result)); });
   add_function<lab::CompressOptions>(
       functions, "compress",
       [](const auto& options, auto& events, auto stop) { return lab::compress(options, events, stop); },

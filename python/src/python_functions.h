@@ -47,7 +47,7 @@ void add_run_functions(LabFunctions& functions);         // train, analyse
 void add_sweep_functions(LabFunctions& functions);       // sweep, results, tune, compare
 void add_experiment_functions(LabFunctions& functions);  // reproduce, discover, simulate, verify
 void add_geometry_functions(LabFunctions& functions);    // stress, encode, inspect
-void add_checkpoint_functions(LabFunctions& functions);  // compress, replace, init
+void add_checkpoint_functions(LabFunctions& functions);  // audit, compress, extend, replace, init
 void add_report_functions(LabFunctions& functions);      // report, export, view
 
 }  // namespace sextant::python

@@ -50,8 +50,9 @@ CASES = {
 }
 
 SCRIPT = """
-import os, time
+import os, signal, time
 import numpy, sextant
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell ignores it in what it starts in the background
 def hear(kind, event):
     print(kind, event.get("name", ""), event.get("stage", ""), flush=True)
 heard = {"progress": False, "callback": hear}

@@ -59,6 +59,17 @@ class Checkpoints(InFolder):
         smaller = sextant.compress("gpt2", rank=16, corpus=documents, progress=False)  # of full rank: nothing is lost
         self.assertAlmostEqual(smaller.damage[0]["cosine"], 1, places=4)
 
+    def test_audit(self):
+        sound = sextant.audit("model", progress=False)
+        self.assertEqual(len(sound.tensors["name"]), len(TENSORS))
+        self.tensors["encoder.layer.0.attention.self.query.weight"][2, 3] = numpy.nan
+        write_safetensors("model/model.safetensors", self.tensors)
+        broken = sextant.audit("model", progress=False)
+        self.assertFalse(broken.passed)
+        faults = dict(zip(broken.tensors["name"], broken.tensors["faults"]))
+        self.assertIn("not finite", faults["encoder.layer.0.attention.self.query.weight"])
+        self.assertEqual(faults["embeddings.word_embeddings.weight"], "")
+
     def test_replace(self):
         table = self.tensors["embeddings.position_embeddings.weight"] * 2
         sextant.replace("model", table, out="out", progress=False)

@@ -84,7 +84,8 @@ class Train(InFolder):
 class Interrupt(InFolder):
     def test_interrupt_stops_soon_and_keeps_a_checkpoint(self):
         script = textwrap.dedent("""
-            import sys, time, sextant
+            import signal, sys, time, sextant
+            signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in what a shell starts in the background
             try:
                 sextant.train({"train.steps": 200000, "model.width": 16, "train.evaluate_every": 100000}, out="run",
                               progress=False, callback=lambda kind, event: print(kind, flush=True))

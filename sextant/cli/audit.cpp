@@ -6,6 +6,7 @@
 #include "sextant/cli/print.h"
 #include "sextant/core/tree.h"
 #include "sextant/lab/foreign/audit_model.h"
+#include "sextant/lab/result_json.h"
 #include "sextant/results/results_table.h"
 
 namespace sextant::cli {
@@ -31,27 +32,12 @@ std::string shape_text(const AuditedTensor& tensor) {
   return fmt::format("{}", fmt::join(tensor.weight.entry.shape, " x "));
 }
 
-Tree audit_json(const AuditResult& result) {
-  Tree tree{{"sentence", result.sentence}, {"faults", result.faults}, {"untrained", result.untrained}};
-  tree["tensors"] = Tree::array();
-  for (const AuditedTensor& tensor : result.tensors)
-    tree["tensors"].push_back({{"name", tensor.weight.entry.name},
-                               {"type", tensor.weight.entry.dtype},
-                               {"shape", tensor.weight.entry.shape},
-                               {"mean", tensor.numbers.mean},
-                               {"deviation", tensor.numbers.deviation},
-                               {"kurtosis", tensor.numbers.kurtosis},
-                               {"largest", tensor.numbers.largest},
-                               {"faults", tensor.faults}});
-  return tree;
-}
-
 int run_audit(const AuditArguments& options) {
   Events nobody;
   const AuditResult result = lab::audit_model(options, nobody);
   const int code = result.fault_count() > 0 ? 1 : 0;
   if (options.json) {
-    print_out("{}\n", audit_json(result).dump(2));
+    print_out("{}\n", lab::as_json(result).dump(2));
     return code;
   }
   print_answer(result.sentence);

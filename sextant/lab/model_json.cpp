@@ -4,6 +4,7 @@
 #include "sextant/core/environment.h"
 #include "sextant/lab/build_facts.h"
 #include "sextant/lab/catalogue.h"
+#include "sextant/lab/foreign/audit_model.h"
 #include "sextant/lab/foreign/compress.h"
 #include "sextant/lab/foreign/initialise_model.h"
 #include "sextant/lab/foreign/replace.h"
@@ -40,6 +41,23 @@ Tree lines_of(const std::string& text) {
 }
 
 }  // namespace
+
+Tree as_json(const AuditResult& result) {
+  Tree tensors = Tree::array();
+  for (const AuditedTensor& tensor : result.tensors)
+    tensors.push_back({{"name", tensor.weight.entry.name},
+                       {"type", tensor.weight.entry.dtype},
+                       {"shape", tensor.weight.entry.shape},
+                       {"mean", tensor.numbers.mean},
+                       {"deviation", tensor.numbers.deviation},
+                       {"kurtosis", tensor.numbers.kurtosis},
+                       {"largest", tensor.numbers.largest},
+                       {"faults", tensor.faults}});
+  return {{"sentence", result.sentence},
+          {"faults", result.faults},
+          {"untrained", result.untrained},
+          {"tensors", std::move(tensors)}};
+}
 
 Tree as_json(const CompressResult& result) {
   Tree rows = Tree::array();

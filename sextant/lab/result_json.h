@@ -8,6 +8,7 @@
 
 namespace sextant::lab {
 
+struct AuditResult;
 struct CatalogueFamily;
 struct ComparePositionsResult;
 struct CompressResult;
@@ -34,6 +35,7 @@ Tree as_json(const Verification& result);
 Tree as_json(const Simulated& result);
 
 // Of models and tables of positions.
+Tree as_json(const AuditResult& result);
 Tree as_json(const CompressResult& result);
 Tree as_json(const ReplaceResult& result);
 Tree as_json(const InitialiseResult& result);

@@ -20,10 +20,10 @@ class Encoding(NamedTuple):
 
     kind: str
     init: Callable  # key -> {name: array}, as the engine starts
-    embeddings: Callable = None  # params -> (length, width), added to the embeddings
-    rotate: Callable = None  # (params, x (..., length, head_width)) -> x
-    bias: Callable = None  # (params, queries=None, scale=None) -> (heads, length, length), added to scaled scores
-    transform_scores: Callable = None  # (params, scaled scores, queries, keys, inputs, scale) -> scores: what depends on content
+    embeddings: Callable | None = None  # params -> (length, width), added to the embeddings
+    rotate: Callable | None = None  # (params, x (..., length, head_width)) -> x
+    bias: Callable | None = None  # (params, queries=None, scale=None) -> (heads, length, length), added to scaled scores
+    transform_scores: Callable | None = None  # (params, scaled scores, queries, keys, inputs, scale) -> scores: what depends on content
 
 
 def make(kind, arrangement, *, width=None, heads=None, head_width=None, causal=False, **options):

@@ -9,6 +9,36 @@ from sextant.laboratory.options import documented
 from sextant.laboratory.tables import table_of_records
 
 
+@documented("audit")
+def audit(model, progress=True, callback=None, **options):
+    """Checks every tensor of a model for damage: numbers that are not finite, matrices that are constant, still untrained, twice
+    there or far from their peers in other layers, and what config.json says otherwise. `sextant.torch.audit` checks the
+    initialisation of a model in memory.
+
+    model: a directory, or a file of tensors.
+    """
+    return CheckpointAudit(call("audit", {"model": os.fspath(model), **options}, progress, callback))
+
+
+class CheckpointAudit:
+    """`passed`: whether nothing is wrong; `sentence`; `faults`: of the model; `tensors`: those of each tensor."""
+
+    def __init__(self, content):
+        self.content = content
+        self.sentence = content["sentence"]
+        self.faults = content["faults"]
+        self.passed = not self.faults and not any(one["faults"] for one in content["tensors"])
+
+    @property
+    def tensors(self):
+        """One row per tensor: its numbers, and its faults as a text, empty where there is none."""
+        return table_of_records([{**one, "shape": tuple(one["shape"]), "faults": "; ".join(one["faults"])}
+                                 for one in self.content["tensors"]])
+
+    def __repr__(self):
+        return f"CheckpointAudit(passed={self.passed}, {self.sentence!r})"
+
+
 @documented("compress")
 def compress(model, rank=None, keep=None, out=None, corpus=None, progress=True, callback=None, **options):
     """Reduces the rank of a model's position embeddings, in the model's own basis (truncated SVD around the mean).

@@ -41,11 +41,10 @@ class Display:
             self.close()
             self._stage = event["stage"]
             shares = not event["unit"]
-            self._bar = self._make_bar(total=100 if shares else event["total"], desc=f"{self.name}: {self._stage}",
+            self._bar = self._make_bar(total=100 if shares else round(event["total"]), desc=f"{self.name}: {self._stage}",
                                        unit="%" if shares else " " + event["unit"], leave=False)
         done = event["done"] / event["total"] * 100 if not event["unit"] else event["done"]
-        self._bar.n = round(done, 1)
-        self._bar.refresh()
+        self._bar.update(round(done) - self._bar.n)  # tqdm draws it ten times a second at most
 
     def _line(self, event):
         now = time.monotonic()

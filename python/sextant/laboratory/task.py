@@ -113,13 +113,10 @@ class Task:
             task["test_file"] = files.labelled_texts(test_texts, test_labels, "test_texts")
         return cls({"task": task})
 
-
-def arrangement(data, form="distances", folder="sextant_data"):
-    """The value of `position.arrangement` for coordinates (n, axes), distances (n, n) or a graph (n, n; networkx and
-    SciPy's sparse matrices too) in memory."""
-    if form not in ("coordinates", "distances", "graph"):
-        raise ValueError(f"arrangement: expected coordinates, distances or graph, not {form}")
-    return f"{form}:{kept_files(folder).table(data, form)}"
-
-
-Task.arrangement = staticmethod(arrangement)
+    @staticmethod
+    def arrangement(data, form="distances", folder="sextant_data"):
+        """The value of `position.arrangement` for coordinates (n, axes), distances (n, n) or a graph (n, n; networkx and
+        SciPy's sparse matrices too) in memory."""
+        if form not in ("coordinates", "distances", "graph"):
+            raise ValueError(f"arrangement: expected coordinates, distances or graph, not {form}")
+        return f"{form}:{kept_files(folder).table(data, form)}"

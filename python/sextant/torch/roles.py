@@ -14,7 +14,7 @@ ROLES = ("token", "position", "query", "key", "value", "attention_output", "feed
          "readout", "weight")
 
 # The last words of a module's name (a trailing .weight is not part of it), first match wins.
-NAMES = [
+_PATTERNS = [
     ("position", r"position_embeddings?|wpe|pos_embed|pos_embedding|embed_positions|positional_embedding|"
                  r"relative_attention_bias"),
     ("token", r"word_embeddings|token_type_embeddings|wte|embed_tokens|shared|cls_token|mask_token|distillation_token|"
@@ -30,7 +30,7 @@ NAMES = [
     ("readout", r"lm_head|classifier|pre_classifier|pooler\.dense|transform\.dense|decoder|vocab_transform|"
                 r"vocab_projector|score|qa_outputs|seq_relationship|lm_head\.dense|out_proj|readout|head"),
 ]
-NAMES = [(role, re.compile(rf"(^|\.)({pattern})$")) for role, pattern in NAMES]
+NAMES = [(role, re.compile(rf"(^|\.)({pattern})$")) for role, pattern in _PATTERNS]
 # The heads of RoBERTa have layers that are called as those of blocks are.
 HEAD = re.compile(r"(^|\.)(lm_head|classifier|cls|score|qa_outputs)\.")
 

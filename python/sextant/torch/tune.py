@@ -12,7 +12,7 @@ class Tuned:
     gamma: float
     scores: dict  # gamma -> {seed: score}
     rounds: list  # the gammas that were left in each round
-    confidence: float  # share of bootstrap samples over seeds in which this gamma is the best of the last round
+    confidence: float  # share of bootstrap samples over seeds in which this gamma is the best of the last round, of 1 seed nan
 
     @property
     def runs(self):
@@ -33,8 +33,8 @@ def tune_gamma(make_model, train_and_score, gammas=(0.3, 0.4, 0.5, 0.6, 0.7, 0.8
                maximise=True, events=None, **initialisation):
     """make_model() gives an nn.Module, train_and_score(model, seed) trains it and returns its score on held-out data.
 
-    Each round trains every gamma that is left on further seeds, and the better half goes on with twice as many, until one
-    is left or `seeds` seeds are spent on each. A run that returns nan or raises FloatingPointError counts as the worst.
+    Each round trains every gamma that is left on further seeds, and the better half, at least two, goes on with twice as
+    many, until `seeds` seeds are spent on each. A run that returns nan or raises FloatingPointError counts as the worst.
     `events(gamma, seed, score)` hears of every run; other arguments go to `initialise_` (sigma, by_role, bias, rules).
     """
     left = [float(gamma) for gamma in dict.fromkeys(gammas)]
@@ -50,10 +50,13 @@ def tune_gamma(make_model, train_and_score, gammas=(0.3, 0.4, 0.5, 0.6, 0.7, 0.8
                 if events:
                     events(gamma, seed, scores[gamma][seed])
         left.sort(key=lambda gamma: _mean(scores[gamma].values(), maximise), reverse=True)
-        if spent >= seeds or len(left) == 1:
+        if spent >= seeds:
             break
-        left = left[:math.ceil(len(left) / 2)]
+        left = left[:max(2, math.ceil(len(left) / 2))]
         spent = min(2 * spent, seeds)
+    if _mean(scores[left[0]].values(), maximise) == -math.inf:
+        raise RuntimeError(f"tune_gamma: every gamma of the last round diverged in some run ({', '.join(map(str, left))}); "
+                           "a lower learning rate, warm-up or larger gammas may help")
     return Tuned(left[0], scores, rounds, _confidence(scores, rounds[-1], left[0], maximise))
 
 
@@ -75,10 +78,12 @@ def _mean(scores, maximise):
 
 
 def _confidence(scores, rivals, best, maximise, samples=1000):
+    seeds = sorted(scores[best])
     if len(rivals) == 1:
         return 1.0
+    if len(seeds) == 1:
+        return math.nan
     chance, wins = random.Random(0), 0
-    seeds = sorted(scores[best])
     for _ in range(samples):
         drawn = [chance.choice(seeds) for _ in seeds]
         means = {gamma: _mean([scores[gamma][seed] for seed in drawn], maximise) for gamma in rivals}

@@ -136,7 +136,11 @@ def test_tune_gamma_finds_the_best_and_spends_less_than_the_grid():
     tuned = tune_gamma(lambda: nn.Linear(64, 64), train_and_score, gammas, seeds=4)
     assert tuned.gamma == 0.7 and tuned.confidence > 0.9, tuned
     assert tuned.runs == len(ran) < len(gammas) * 4 and tuned.rounds[0] == list(gammas)
-    assert tuned.table()[0][0] == 0.7
+    assert tuned.table()[0][0] == 0.7 and len(tuned.rounds[-1]) == 2  # the best has a rival on all seeds
+    assert [len(tuned.scores[gamma]) for gamma in tuned.rounds[-1]] == [4, 4]
+    alone = tune_gamma(lambda: nn.Linear(64, 64), train_and_score, (0.5, 0.7), seeds=1)
+    assert alone.confidence != alone.confidence  # one seed tells nothing
+    refuses(RuntimeError, "0.1, 0.05", tune_gamma, lambda: nn.Linear(64, 64), train_and_score, (0.1, 0.05), seeds=2)
 
 
 if __name__ == "__main__":

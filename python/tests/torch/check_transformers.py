@@ -69,7 +69,10 @@ def test_every_weight_has_its_declared_deviation():
         roles = {role for start in starts for role in start.role.split("+")}
         assert {"token", "query", "key", "value", "attention_output", "feed_forward_in", "feed_forward_out",
                 "norm"} <= roles and "weight" not in roles, (name, roles)
-        assert logits(model, batch_of(name)).isfinite().all(), name
+        said = logits(model, batch_of(name))
+        with tempfile.TemporaryDirectory() as directory:
+            model.save_pretrained(directory)
+            assert torch.equal(logits(type(model).from_pretrained(directory), batch_of(name)), said) and said.isfinite().all(), name
         extended = make()
         extended.extra = torch.nn.Linear(32, 32)
         initialise_(extended, gamma=0.8, sigma=0.05, by_role={"query": 1.0}, seed=3)

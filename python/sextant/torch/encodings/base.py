@@ -14,7 +14,7 @@ from sextant.positions import as_arrangement
 
 class Encoding(nn.Module):
     kind = ""
-    accepts = ("index", "grid", "coordinates", "distances", "graph")
+    accepts: tuple[str, ...] = ("index", "grid", "coordinates", "distances", "graph")
 
     def __init__(self, arrangement):
         super().__init__()

@@ -13,7 +13,7 @@ from sextant.torch.encodings.base import Encoding, constant, draw_normal, draw_u
 
 
 class ContentEncoding(Encoding):
-    accepts = ("index",)
+    accepts: tuple[str, ...] = ("index",)
 
     def _tokens(self, x):
         """Rows without CLS."""

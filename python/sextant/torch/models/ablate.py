@@ -16,7 +16,7 @@ class Ablation:
     smallest_cosine: float
     relative_change: float
     samples: int
-    score: float = None  # of `score`, where given
+    score: float | None = None  # of `score`, where given
 
     def __str__(self):
         text = f"{self.name:<22} cosine {self.cosine:.4f}, smallest {self.smallest_cosine:.4f}, relative change {self.relative_change:.4g}"

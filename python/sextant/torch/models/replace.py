@@ -19,7 +19,7 @@ class Change:
     norm_after: float
     relative_change: float  # |after - before| / |before|, Frobenius
     basis_overlap: float  # share of the new table's variance in the directions that the old one uses
-    outputs: dict = None
+    outputs: dict | None = None
 
     def __str__(self):
         text = (f"{self.name}: {self.positions} x {self.width}, relative change {self.relative_change:.4g}, "
