@@ -75,7 +75,8 @@ SpeedCase fmri() {
   model.second_activation = true;
   result.parts.position.at = "every";
   result.parts.train.batch = 16;
-  result.parts.train.lanes = 1;  // a run per core wants no more, and tables of scores are made once per gradient shard
+  result.parts.train.gradient_shards =
+      1;  // a run per core wants no more, and tables of scores are made once per gradient shard
   return result;
 }
 
@@ -104,7 +105,7 @@ SpeedCase mixer_case(const std::string& kind, Index length) {
   else
     model.mixer = kind;
   result.parts.train.batch = 64;
-  result.parts.train.lanes = 1;
+  result.parts.train.gradient_shards = 1;
   return result;
 }
 

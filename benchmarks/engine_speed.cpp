@@ -20,18 +20,18 @@ int main(int count, char** arguments) try {
   std::string name;
   double seconds = 5;
   bool no_savings = false;
-  Index lanes = 0;
+  Index shards = 0;
   Index chunk_rows = 0;
   program.add_option("case", name, fmt::format("{}", fmt::join(speed_case_names(), ", ")))->required();
   program.add_option("--seconds", seconds, "how long to train");
   program.add_flag("--no-savings", no_savings, "compute every row, as PyTorch does");
-  program.add_option("--lanes", lanes, "gradient sums per batch; 0: as the case has it");
+  program.add_option("--shards", shards, "gradient shards; 0: as the case has it");
   program.add_option("--chunk-rows", chunk_rows, "rows of activations worked on at a time; 0: the default");
   CLI11_PARSE(program, count, arguments);
 
   SpeedCase chosen = speed_case(name);
   chosen.parts.train.savings = !no_savings;
-  if (lanes > 0) chosen.parts.train.lanes = lanes;
+  if (shards > 0) chosen.parts.train.gradient_shards = shards;
   if (chunk_rows > 0) chosen.parts.train.chunk_rows = chunk_rows;
   const auto task = make_prepared_task(chosen.shape, chosen.parts.train.batch);
   Trainer trainer(*task, chosen.parts);

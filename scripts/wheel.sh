@@ -9,6 +9,7 @@ cd "$(dirname "$0")/.."
 
 [ $# -gt 0 ] || set -- python3
 scripts/install_packages.sh build
+export CC=${CC:-gcc} CXX=${CXX:-g++}  # one for all: each Python would have that of its own build, and everything compiled anew
 mkdir -p dist
 for python; do
   version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')

@@ -28,7 +28,7 @@ heads = 2
 [train]
 steps = 6
 batch = 4
-lanes = 2
+gradient_shards = 2
 checkpoint_every = 3
 evaluate_every = 3
 """

@@ -104,7 +104,7 @@ class Discover(BaseEstimator):
 
     def _fit(self, X, out):
         found = discover(X, out=out, sigmas=list(self.sigmas), seeds=self.seeds, steps=self.steps,
-                         shuffles=self.shuffles, shifts=self.shifts, at_once=self.jobs, lags=list(self.lags), progress=False)
+                         shuffles=self.shuffles, shifts=self.shifts, jobs=self.jobs, lags=list(self.lags), progress=False)
         self.embedding_ = found.positions
         self.map_ = found.map
         self.influences_ = found.influences

@@ -8,6 +8,8 @@ import numpy
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, TransformerMixin
 
+FEWEST_VARIABLES: int
+
 class StressMDS(TransformerMixin, BaseEstimator):
     embedding_: NDArray[numpy.float64]
     stress_: float
@@ -19,11 +21,12 @@ class StressMDS(TransformerMixin, BaseEstimator):
 class Discover(BaseEstimator):
     embedding_: NDArray[numpy.float64]
     map_: NDArray[numpy.float64]
+    influences_: NDArray[numpy.float64] | None
     labels_: NDArray[numpy.int64]
     confidence_: NDArray[numpy.float64]
     structure_: bool
     p_value_: float
     recommended_sigma_: float | None
     def __init__(self, sigmas: Sequence[float] = (0.1, 0.3), seeds: int = 3, steps: int = 0, shuffles: int = 999,
-                 shifts: int = 199, out: str | PathLike[str] | None = None, jobs: int = 0) -> None: ...
+                 shifts: int = 199, out: str | PathLike[str] | None = None, jobs: int = 0, lags: Sequence[int] = ()) -> None: ...
     def fit(self, X: ArrayLike, y: Any = None) -> Discover: ...

@@ -37,6 +37,7 @@ def of_python():
     random = numpy.random.default_rng(0)
     pathlib.Path("job.toml").write_text('train.steps = 100\nmodel.width = 16\ninit.kind = "fan_in_power"\n')
     make_checkpoints()
+    places = random.normal(size=(32, 10))
     words = "the cat dog sat ran on mat a to and".split()
     drivers = random.normal(size=(400, 2))
     return {"tokens": random.integers(0, 4, size=(40, 4)), "labels": random.integers(0, 4, size=40),
@@ -47,7 +48,7 @@ def of_python():
             "X": drivers[:, [0, 0, 0, 0, 1, 1, 1, 1]] + 0.3 * random.normal(size=(400, 8)), "networks": ["a"] * 4 + ["b"] * 4,
             "kinds": ["none", "learned"], "gammas": [0.1 * i for i in range(1, 11)], "depths": [1, 2, 3, 4],
             "train_my_pytorch_model": lambda gamma, depth, seed: float(gamma > 0.4 + depth / 20),
-            "D": numpy.abs(numpy.subtract.outer(numpy.arange(32.0), numpy.arange(32.0))),
+            "D": numpy.linalg.norm(places[:, None] - places[None], axis=-1),
             "table": random.normal(size=(32, 16)), "points": random.normal(size=(30, 5))}
 
 

@@ -1,5 +1,5 @@
 // Do positions lie as far apart as the places of the task? Where those are the Hellinger distances between word
-// distributions (task.places = "words") this tests what Cirrincione (arXiv 2604.05217) says of training:
+// distributions (task.arrangement = "words") this tests what Cirrincione (arXiv 2604.05217) says of training:
 //   nearest      min |p_s - p_t| over pairs whose wanted distance is not zero: do places come apart?
 //   separation   the same over mean |p|
 //   merged       max |p_s - p_t| / mean |p| over pairs of the same place (a control: a padding tail)

@@ -3,6 +3,9 @@
 //   explained   share of the variance of the states that lies between the means of the positions
 //   nearest     distance of the two means that are nearest to each other, over the root mean square distance of a state
 //               from the mean of all
+//   agreement   how well the distances of these means match those of the true positions: 1 - stress, after the best
+//               rescaling (stress/stress.h); the true distances are those of the task's arrangement, for corpora with
+//               task.arrangement = "words" the Hellinger distances of the words
 // Each beside the same with the positions of every sample shuffled: means of finitely many states are never equal.
 #include <algorithm>
 #include <cmath>
@@ -10,6 +13,8 @@
 #include "sextant/analysis/null_table.h"
 #include "sextant/analysis/shuffled_states.h"
 #include "sextant/core/stop_scope.h"
+#include "sextant/math/linear/distances.h"
+#include "sextant/stress/stress.h"
 
 namespace sextant::analysis {
 namespace {
@@ -24,8 +29,18 @@ struct StateSeparationOptions final : Options {
 };
 
 struct Separation {
-  double explained = 0, nearest = 0;
+  double explained = 0, nearest = 0, agreement = 0;
 };
+
+/// Distances of the true positions, (length, length); empty where the arrangement is of something else, or all are
+/// zero.
+Table true_distances(const Arrangement& places, Index length) {
+  if (places.count() != length) return {};
+  Table distances = places.as_distances("state_separation");
+  const bool usable = std::ranges::all_of(distances.values, [](double one) { return std::isfinite(one); }) &&
+                      std::ranges::any_of(distances.values, [](double one) { return one > 0; });
+  return usable ? distances : Table();
+}
 
 /// Takes the mean of all rows out of them; their mean square is returned.
 double centre(Table& states) {
@@ -43,7 +58,8 @@ double centre(Table& states) {
 }
 
 /// `states` are centred with mean square `total`; every position has as many of them.
-Separation separate(const Table& states, double total, const std::vector<Index>& positions, Index length) {
+Separation separate(const Table& states, double total, const std::vector<Index>& positions, const Table& truth,
+                    Index length) {
   Table means(length, states.columns);
   const double share = static_cast<double>(length) / static_cast<double>(states.rows);
   for (Index i = 0; i < states.rows; ++i) {
@@ -60,7 +76,8 @@ Separation separate(const Table& states, double total, const std::vector<Index>&
       nearest = std::min(nearest, square);
     }
   if (!(total > 0)) return {};
-  return {between / total, std::sqrt(nearest / total)};
+  const double agreement = truth.rows > 0 ? 1 - measure_stress(truth, euclidean_distances(means)).shape : 0;
+  return {between / total, std::sqrt(nearest / total), agreement};
 }
 
 class StateSeparation final : public Analysis {
@@ -75,27 +92,33 @@ class StateSeparation final : public Analysis {
     ShuffledStates states = shuffled_states(subject, own_.samples);
     std::vector<Index> truth;
     for (Index row = 0; row < states.batch.samples * length; ++row) truth.push_back(row % length);
+    const Table distances = true_distances(subject.places, length);
     NullTable table;
     for (auto& layer : states.layers) {
       const double total = centre(layer.rows);
-      const Separation own = separate(layer.rows, total, truth, length);
-      std::vector<double> explained, nearest;
+      const Separation own = separate(layer.rows, total, truth, distances, length);
+      std::vector<double> explained, nearest, agreement;
       for (Index draw = 0; draw < own_.draws; ++draw) {
         look_for_stop();
-        const Separation other = separate(layer.rows, total, shuffled_positions(states, subject.seed, draw), length);
+        const Separation other =
+            separate(layer.rows, total, shuffled_positions(states, subject.seed, draw), distances, length);
         explained.push_back(other.explained);
         nearest.push_back(other.nearest);
+        agreement.push_back(other.agreement);
       }
       table.add("explained", layer.name, own.explained, explained);
       table.add("nearest", layer.name, own.nearest, nearest);
+      if (distances.rows > 0) table.add("agreement", layer.name, own.agreement, agreement);
     }
     return table.findings(
         "state_separation", "Separation of positions in the hidden states",
-        fmt::format("Mean hidden state of every position over samples whose tokens are in random order: the share of "
-                    "the variance of the states that lies between these means, and the distance of the two nearest "
-                    "means over the root mean square distance of a state from the mean of all. Beside them the mean "
-                    "over {} shuffles of the positions, and the p-value.",
-                    own_.draws),
+        fmt::format(
+            "Mean hidden state of every position over samples whose tokens are in random order: the share of "
+            "the variance of the states that lies between these means, and the distance of the two nearest "
+            "means over the root mean square distance of a state from the mean of all; and, where the "
+            "true distances of the positions are known, how well those of the means match them (1 - stress "
+            "after the best rescaling). Beside them the mean over {} shuffles of the positions, and the p-value.",
+            own_.draws),
         27);
   }
 

@@ -7,6 +7,7 @@
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
 #include "sextant/core/options.h"
+#include "sextant/core/renamed_options.h"
 #include "sextant/core/toml_depth.h"
 #include "sextant/core/tree.h"
 
@@ -93,7 +94,8 @@ Tree parse_value(std::string_view key, std::string_view text) {
   return value;
 }
 
-void set_option(Tree& tree, std::string_view key, Tree value) {
+void set_option(Tree& tree, std::string_view given_key, Tree value) {
+  const std::string_view key = current_option_name(given_key);
   if (tree.is_null()) tree = Tree::object();
   Tree* section = &tree;
   require(std::ranges::count(key, '.') < deepest_section, "'{}...': sections nested more than {} deep",

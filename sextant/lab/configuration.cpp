@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "sextant/core/option_list.h"
+#include "sextant/core/renamed_options.h"
 #include "sextant/core/tree.h"
 #include "sextant/data/series/series.h"
 #include "sextant/lab/presets.h"
@@ -157,7 +158,8 @@ Configuration::Configuration(const std::string& precision) {
   choose_parts(model, Tree(), engine(precision));
 }
 
-Configuration Configuration::read(const Tree& tree) {
+Configuration Configuration::read(const Tree& given) {
+  const Tree tree = with_current_option_names(given);
   Configuration defaults;
   refuse_unknown(tree, top_level_names(defaults));
   GeneralOptions general;

@@ -87,7 +87,7 @@ class NecessityVerifier {
   Configuration make_training() const {
     Configuration result = make_necessity_job(seed_);
     result.train.steps = steps_;
-    result.train.lanes = 1;
+    result.train.gradient_shards = 1;
     return result;
   }
 

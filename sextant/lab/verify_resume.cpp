@@ -116,13 +116,13 @@ class ResumeVerifier {
 
   void verify_threads() {
     for (const Index threads : {1, 2}) {
-      if (threads > configuration_.train.lanes) {
-        note({"threads", "train.lanes = 1: a single gradient shard allows one thread only", true});
+      if (threads > configuration_.train.gradient_shards) {
+        note({"threads", "train.gradient_shards = 1: a single gradient shard allows one thread only", true});
         return;
       }
       Configuration other = configuration_;
       other.train.threads = threads;
-      report("threads", fmt::format("{} threads for {} gradient shards", threads, other.train.lanes),
+      report("threads", fmt::format("{} threads for {} gradient shards", threads, other.train.gradient_shards),
              run_to_end(other, directory(fmt::format("threads-{}", threads))));
     }
   }

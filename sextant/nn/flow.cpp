@@ -117,18 +117,18 @@ void Flow::disturb(Index block, View<real> x) const {
 }
 
 View<const real> Flow::residual(Index block) {
-  const QuerySet& asking = queries(block);
-  if (asking.all) return input(block);
+  const QuerySet& wanted = queries(block);
+  if (wanted.all) return input(block);
   gathered.reserve(chunk.room, dimensions.width);
-  gather_rows(input(block), asking.places, gathered.shape(asking.count(), dimensions.width));
+  gather_rows(input(block), wanted.places, gathered.shape(wanted.count(), dimensions.width));
   return gathered.view();
 }
 
 void Flow::spread_residual(Index block) {
-  const QuerySet& asking = queries(block);
-  if (asking.all) return;
+  const QuerySet& wanted = queries(block);
+  if (wanted.all) return;
   const View<real> dx = d_next.shape_zero(chunk.carried.count(), dimensions.width);
-  scatter_add_rows(d.view(), asking.places, dx);
+  scatter_add_rows(d.view(), wanted.places, dx);
   std::swap(d, d_next);
 }
 

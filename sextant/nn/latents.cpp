@@ -47,22 +47,22 @@ void Latents::gather(View<const real> d, View<real> own) const {
 
 void Latents::forward() {
   const Index width = array_.columns;
-  for (Tensor* tensor : {&saved_rows_, &d_asking_}) tensor->reserve(chunk_.room, width);
+  for (Tensor* tensor : {&saved_rows_, &d_query_rows_}) tensor->reserve(chunk_.room, width);
   const View<real> rows = saved_rows_.shape(chunk_.rows(), width);
   spread(array_.value, rows);
-  asking_ = {rows, d_asking_.shape_zero(chunk_.rows(), width)};
+  source_ = {rows, d_query_rows_.shape_zero(chunk_.rows(), width)};
   if (!normalises_) return;
   norm_.forward(array_.value, nullptr, {}, {}, normalised_.shape(count_, width));
-  asking_rows_.reserve(chunk_.room, width);
-  const View<real> asking = asking_rows_.shape(chunk_.rows(), width);
-  spread(normalised_.view(), asking);
-  asking_.rows = asking;
+  query_rows_.reserve(chunk_.room, width);
+  const View<real> query_rows = query_rows_.shape(chunk_.rows(), width);
+  spread(normalised_.view(), query_rows);
+  source_.rows = query_rows;
 }
 
 void Latents::backward(View<const real> d) {
   gather(d, array_.gradient);
-  if (!normalises_) return gather(d_asking_.view(), array_.gradient);
-  gather(d_asking_.view(), d_normalised_.shape_zero(count_, array_.columns));
+  if (!normalises_) return gather(d_query_rows_.view(), array_.gradient);
+  gather(d_query_rows_.view(), d_normalised_.shape_zero(count_, array_.columns));
   norm_.backward(d_normalised_.view(), array_.gradient, Write::add);
 }
 

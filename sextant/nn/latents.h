@@ -20,7 +20,7 @@ class Latents {
   void forward();
   View<const real> rows() const { return saved_rows_.view(); }  // (samples*N, width)
   /// As the first block asks with them; its backward adds to the gradient.
-  const Asking& asking() const { return asking_; }
+  const QuerySource& query_source() const { return source_; }
   /// After the first block's backward: d (samples*N, width) = d loss / d rows().
   void backward(View<const real> d);
 
@@ -36,9 +36,9 @@ class Latents {
   Tensor saved_rows_;
   Tensor normalised_;    // (N, width)
   Tensor d_normalised_;  // the same
-  Tensor asking_rows_;   // (samples*N, width), pre-norm
-  Tensor d_asking_;      // (samples*N, width)
-  Asking asking_;
+  Tensor query_rows_;    // (samples*N, width), pre-norm
+  Tensor d_query_rows_;  // (samples*N, width)
+  QuerySource source_;
 };
 
 }  // namespace sextant::nn::inline SEXTANT_PRECISION

@@ -11,7 +11,7 @@ namespace sextant::nn::inline SEXTANT_PRECISION {
 class AffineRows;
 
 /// Rows that ask other rows than themselves (Perceiver's latents), and where their gradient is added.
-struct Asking {
+struct QuerySource {
   View<const real> rows;  // (queries, width)
   View<real> gradient;    // (queries, width)
 };
@@ -24,8 +24,8 @@ struct MixSetting {
   AffineRows* affine = nullptr;     // only in a plan of attention: where scores come from (nn/attention/affine_rows.h)
   const Random* dropout = nullptr;  // on the attention pattern
   const Neighbours* neighbours = nullptr;
-  const Chunk* read = nullptr;     // where the rows that are read are not those of `chunk`: what they are
-  const Asking* asking = nullptr;  // and then who asks
+  const Chunk* read = nullptr;                // where the rows that are read are not those of `chunk`: what they are
+  const QuerySource* query_source = nullptr;  // where the queries come from, if not from x
   Taps* taps = nullptr;
   Index block = 0;
 

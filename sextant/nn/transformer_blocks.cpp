@@ -24,7 +24,7 @@ void Transformer::Impl::with_setting(Index number, const Act& act) {
                  .dropout = flow.drops(options.dropout_attention) ? &pattern : nullptr,
                  .neighbours = neighbours ? &*neighbours : nullptr,
                  .read = reads_latents(number) ? &flow.chunk : nullptr,
-                 .asking = reads_latents(number) ? &latents->asking() : nullptr,
+                 .query_source = reads_latents(number) ? &latents->query_source() : nullptr,
                  .taps = flow.taps,
                  .block = number},
       ResidualDropout{residual ? &after_mixer : nullptr, residual ? &after_feed_forward : nullptr});

@@ -1,7 +1,7 @@
 // Positions as far apart as data ask for: classical multidimensional scaling of the arrangement's distances, p_t = row
 // t of U L^(1/2), zero-padded to the width (Cirrincione, arXiv 2604.05217). Eigenvalues below the size of the most
 // negative one are left out: distances that were estimated, or are not Euclidean, have such. With a task on text and
-// task.places = "words" these are the Hellinger distances between its positions. A CLS token has a zero row.
+// task.arrangement = "words" these are the Hellinger distances between its positions. A CLS token has a zero row.
 #include <algorithm>
 #include <cmath>
 

@@ -54,7 +54,7 @@ std::vector<Tree> make_set_panels(const RunSet& set, const Grouping& grouping, s
   add("metrics", [&] { return make_metric_by_setting(grouping); });
   add("learning curves", [&] { return make_learning_curves(grouping); });
   add("training dynamics", [&] { return make_meter_curves(grouping); });
-  add("position animations", [&] { return make_positions_films(grouping, faults); });
+  add("position animations", [&] { return make_position_animations(grouping, faults); });
   return panels;
 }
 
@@ -144,7 +144,7 @@ Tree make_document(const std::vector<std::string>& paths, bool live) {
       all.headlines.push_back(make_headline(set, grouping, all.sources[i].environment));
       heroes.push_back(document["panels"].size());
     }
-    // What analyses found in a single run stands beside its curves, before the film of its positions.
+    // What analyses found in a single run stands beside its curves, before the animation of its positions.
     const bool alone = all.sets.size() == 1 && set.runs.size() == 1 && !panels.empty();
     const auto middle = panels.begin() + (alone ? 1 : static_cast<std::ptrdiff_t>(panels.size()));
     append(document["panels"], {panels.begin(), middle});

@@ -23,8 +23,8 @@ std::vector<Tree> make_meter_curves(const Grouping& grouping);
 std::vector<Tree> make_metric_by_setting(const Grouping& grouping);
 /// `boundary` is null or boundary.json; where it cannot be read the diagrams go without, and that is a fault.
 std::vector<Tree> make_phase_diagrams(const Grouping& grouping, const Tree& boundary, std::vector<Fault>& faults);
-/// Films of one run of each group, for the first few groups.
-std::vector<Tree> make_positions_films(const Grouping& grouping, std::vector<Fault>& faults);
+/// Animations of one run of each group, for the first few groups.
+std::vector<Tree> make_position_animations(const Grouping& grouping, std::vector<Fault>& faults);
 /// Of the first run that has both ends.
 std::vector<Tree> make_weight_histograms(const Grouping& grouping, std::vector<Fault>& faults);
 

@@ -7,6 +7,7 @@
 
 #include "sextant/core/error.h"
 #include "sextant/core/options.h"
+#include "sextant/core/renamed_options.h"
 
 namespace sextant::results {
 namespace {
@@ -107,7 +108,7 @@ std::vector<Tree> without_repeats(const std::vector<Tree>& values) {
 }  // namespace
 
 Axis parse_axis(std::string_view key, std::string_view text) {
-  Axis axis{std::string(key), {}};
+  Axis axis{std::string(current_option_name(key)), {}};
   for (const auto part : split(text, ',')) {
     require(!part.empty() || text.empty(), "{}={}: empty value between two commas", key, text);
     Range range;
@@ -122,9 +123,9 @@ Axis parse_axis(std::string_view key, std::string_view text) {
 
 Axis read_axis(std::string_view key, const Tree& value) {
   if (value.is_string()) return parse_axis(key, value.get<std::string>());
-  if (!value.is_array()) return {std::string(key), {value}};
+  if (!value.is_array()) return {std::string(current_option_name(key)), {value}};
   require(!value.empty(), "sweep: the list of values of {} is empty", key);
-  return {std::string(key), without_repeats(value.get<std::vector<Tree>>())};
+  return {std::string(current_option_name(key)), without_repeats(value.get<std::vector<Tree>>())};
 }
 
 }  // namespace sextant::results

@@ -6,6 +6,7 @@
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
 #include "sextant/core/options.h"
+#include "sextant/core/renamed_options.h"
 #include "sextant/results/checksums.h"
 #include "sextant/results/metrics_file.h"
 #include "sextant/results/option_value.h"
@@ -44,7 +45,7 @@ void read_result(const Tree& result, RunRecord& run) {
 }
 
 void read_configuration(const std::string& file, RunRecord& run) {
-  run.configuration = flatten(parse_toml(read_checked_toml(file), file));
+  run.configuration = flatten(with_current_option_names(parse_toml(read_checked_toml(file), file)));
   run.settings = normal_settings(run.configuration);
   run.steps = find_value<Index>(run.settings, "train.steps");
 }

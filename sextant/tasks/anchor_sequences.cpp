@@ -10,7 +10,7 @@ AnchorSequences::AnchorSequences(const AnchorSequencesRequest& request) : reques
           "task.first_key, task.last_key: keys {} to {} must lie above the anchors 1 to {} and be more than one",
           request.first_key, request.last_key, request.anchors);
   for (Index position = 0; position + 2 < request.length; ++position) {
-    Place training{position, {}}, testing{position, {}};
+    KeyPosition training{position, {}}, testing{position, {}};
     for (Index key = request.first_key; key <= request.last_key; ++key)
       (key % request.modulus == position ? testing : training).keys.push_back(static_cast<std::int32_t>(key));
     if (!training.keys.empty()) training_.push_back(std::move(training));
@@ -22,7 +22,7 @@ AnchorSequences::AnchorSequences(const AnchorSequencesRequest& request) : reques
 
 Index AnchorSequences::write(const Random& random, Side side, AnchorPair pair, std::span<std::int32_t> tokens) const {
   const auto& places = side == Side::testing ? testing_ : training_;
-  const Place& place = places[random.below(0, places.size())];
+  const KeyPosition& place = places[random.below(0, places.size())];
   const std::int32_t key = place.keys[random.below(1, place.keys.size())];
   const auto items = static_cast<std::uint64_t>(request_.last_key - request_.first_key + 1);
   for (std::size_t i = 0; i < tokens.size(); ++i)

@@ -29,12 +29,12 @@ class AnchorSequences {
   Index write(const Random& random, Side side, AnchorPair pair, std::span<std::int32_t> tokens) const;
 
  private:
-  struct Place {
+  struct KeyPosition {
     Index position;
     std::vector<std::int32_t> keys;
   };
   AnchorSequencesRequest request_;
-  std::vector<Place> training_, testing_;  // without those that have no key
+  std::vector<KeyPosition> training_, testing_;  // without those that have no key
 };
 
 }  // namespace sextant::tasks

@@ -12,7 +12,8 @@ namespace {
 
 std::shared_ptr<const WordCollection> read_words(const TextOptions& own) {
   require(own.length >= 2, "task.length: expected 2 words or more, not {}: the last one is only told", own.length);
-  require(own.places == "index", "task.places: next_word numbers its words in order; set task.places = \"index\"");
+  require(own.arrangement == "index",
+          "task.arrangement: next_word numbers its words in order; set task.arrangement = \"index\"");
   return word_collection(make_word_request(own, ""));
 }
 

@@ -8,7 +8,7 @@ namespace {
 
 struct SeriesOptions final : Options {
   std::string file, labels, coordinates;
-  std::string time = "auto", split = "auto", places = "auto", fill = "refuse";
+  std::string time = "auto", split = "auto", arrangement = "auto", fill = "refuse";
   double test_share = 0.25;
   bool z_score = true, detrend = false, difference = false, drop_constant = false;
   Index shuffle = 0, shift = 0;
@@ -39,7 +39,7 @@ struct SeriesOptions final : Options {
     option.choice("fill", fill, {"refuse", "mean", "drop"},
                   "missing values: refuse the file, replace them by the variable's mean, or drop the variable");
     option("drop_constant", drop_constant, "drop constant variables instead of refusing the file");
-    option.choice("places", places, {"auto", "connectivity"},
+    option.choice("arrangement", arrangement, {"auto", "connectivity"},
                   "positions of the tokens: their coordinates, else their index; connectivity: the graph of positive "
                   "correlations in the training data");
     option("shuffle", shuffle, any_seed(), "seed of a random order of the variables; 0: the file's order");
@@ -64,7 +64,7 @@ SeriesPlan make_plan(const SeriesOptions& own) {
           .detrend = own.detrend,
           .difference = own.difference,
           .lags = own.lags,
-          .places = own.places,
+          .arrangement = own.arrangement,
           .shuffle = own.shuffle,
           .shift = own.shift,
           .seed = static_cast<std::uint64_t>(own.masks.data_seed)};

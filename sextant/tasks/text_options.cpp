@@ -26,7 +26,7 @@ void TextOptions::visit(OptionVisitor& option) {
          "extra padding positions at the end of every sequence (a control: their token distributions are identical)");
   option("shuffled", shuffled, "shuffle the tokens of every sequence (a control: removes all word order)");
   option.choice(
-      "places", places, {"index", "words"},
+      "arrangement", arrangement, {"index", "words"},
       "arrangement: the index, or Hellinger distances between the token distributions at each position in training");
   option.choice("estimator", estimator, {"cross_half", "plug_in"}, "estimator of the Hellinger distances");
   option("documents", documents, at_least(0), "number of synthetic documents if there is no file");
@@ -68,7 +68,7 @@ const WordRows& rows_of(const WordCollection& collection, const char* task, cons
 }
 
 Arrangement places_of(const TextOptions& own, const WordRows& train) {
-  if (own.places == "index") return Arrangement::index(train.length);
+  if (own.arrangement == "index") return Arrangement::index(train.length);
   return Arrangement::distances(word_distances(train, own.estimator, static_cast<std::uint64_t>(own.data_seed)));
 }
 

@@ -23,7 +23,7 @@ struct TextOptions : Options {
   double test_share = 0.1;
   Index tail = 0;
   bool shuffled = false;
-  std::string places = "index";
+  std::string arrangement = "index";
   std::string estimator = "cross_half";
   Index documents = 4000;
   Index words = 64;

@@ -22,7 +22,7 @@ double sum_of_squares(Index count, const real* values) {
 }  // namespace
 
 GradientShards::GradientShards(const ModelParts& parts, const TrainOptions& options)
-    : shards_(static_cast<std::size_t>(options.lanes)),
+    : shards_(static_cast<std::size_t>(options.gradient_shards)),
       chunk_rows_(options.chunk_rows),
       pool_(options.threads, denormals_of(options.denormals)) {
   for (Index thread = 0; thread < options.threads; ++thread) {

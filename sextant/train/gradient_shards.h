@@ -1,5 +1,5 @@
 // A batch worked on in gradient shards: contiguous parts of it, each with its own gradient sum, added up in a fixed
-// order. The number of shards (train.lanes, a key that names runs) is part of the result, the number of threads is not.
+// order. The number of shards (train.gradient_shards) is part of the result, the number of threads is not.
 #pragma once
 
 #include "sextant/nn/transformer.h"

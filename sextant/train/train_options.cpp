@@ -9,10 +9,10 @@ void TrainOptions::visit(OptionVisitor& option) {
   option("epochs", epochs, at_least(0), "epochs over a finite training set; above 0 it overrides steps");
   option("batch", batch, at_least(1), "batch size");
   option("clip", clip, at_least(0), "maximum global gradient norm (gradient clipping); 0: no clipping");
-  option("lanes", lanes, between(1, 1024),
+  option("gradient_shards", gradient_shards, between(1, 1024),
          "gradient shards: parts of the batch whose gradients are summed separately, then in order; affects rounding");
   option("threads", threads, at_least(1),
-         "threads, at most one per gradient shard (train.lanes); never affects the result");
+         "threads, at most one per gradient shard (train.gradient_shards); never affects the result");
   option("chunk_rows", chunk_rows, at_least(1),
          "tokens processed at a time, so that activations stay in the CPU cache");
   option("savings", savings, "skip computations that no output depends on (same mathematics, different rounding)");
@@ -39,10 +39,10 @@ void TrainOptions::visit(OptionVisitor& option) {
 void TrainOptions::check() const {
   check_options("train", {this});
   require(
-      threads <= lanes,
+      threads <= gradient_shards,
       "train.threads: {} threads for {} gradient shard(s), but a shard uses one thread; lower train.threads, or raise "
-      "train.lanes (which changes the order of summation and hence the result)",
-      threads, lanes);
+      "train.gradient_shards (which changes the order of summation and hence the result)",
+      threads, gradient_shards);
   if (stop_metric == "none") {
     require(!stop_value && patience == 0,
             "train.stop_metric: stop_value or patience is set but no metric; choose accuracy or loss");

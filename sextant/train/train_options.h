@@ -10,7 +10,7 @@ struct TrainOptions final : Options {
   Index epochs = 0;
   Index batch = 64;
   double clip = 0;
-  Index lanes = 2;  // gradient shards; the key names runs, so it stays
+  Index gradient_shards = 2;
   Index threads = 1;
   Index chunk_rows = 512;
   bool savings = true;

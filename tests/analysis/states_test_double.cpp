@@ -92,6 +92,8 @@ TEST(PositionProbe, ReadsALineCompletely) {
   // Neighbours are 0.3 apart; the root mean square of 0.3 (i - 2.5) over six places is 0.3 sqrt(35 / 12).
   EXPECT_NEAR(apart.number("nearest[embeddings]"), 1 / std::sqrt(35.0 / 12.0), 1e-12);
   EXPECT_LT(apart.number("explained_shuffled[embeddings]"), 0.05);
+  EXPECT_NEAR(apart.number("agreement[embeddings]"), 1, 1e-12) << "on a line, as the index is";
+  EXPECT_LT(apart.number("agreement_shuffled[embeddings]"), 0.9);
 }
 
 TEST(PositionProbe, FindsNothingWhereThereIsNothing) {

@@ -65,7 +65,7 @@ TEST(Configuration, RefusesWhatItDoesNotKnow) {
 TEST(Configuration, OnlyWhatChangesResultsIsItsIdentity) {
   const Configuration plain;
   Configuration other;
-  other.train.lanes = 4;
+  other.train.gradient_shards = 4;
   EXPECT_NE(plain.write_identity(), other.write_identity());
   other = plain;
   other.train.threads = 2;

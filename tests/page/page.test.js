@@ -6,7 +6,7 @@ import {desktop, fixture, open, phone, report} from "./browser.js";
 import "./one_browser.js";
 
 const kinds = {
-  run: ["learning_curves", "positions_film", "attention_maps", "information_flow", "positions_map", "similarity_matrix", "spectrum", "stress_bars", "weight_histograms", "table"],
+  run: ["learning_curves", "position_animation", "attention_maps", "information_flow", "positions_map", "similarity_matrix", "spectrum", "stress_bars", "weight_histograms", "table"],
   experiment: ["phase_diagram", "metric_by_setting", "learning_curves"],
 };
 const shots = `${fixture}/screenshots`;
@@ -91,11 +91,11 @@ test("no two ticks of an axis read the same, however narrow its range", async ()
   await close();
 });
 
-test("the film moves with the slider and the keyboard", async () => {
+test("the animation moves with the slider and the keyboard", async () => {
   const {page, close} = await open(await report("run"));
-  const film = page.locator("figure.positions_film");
-  const places = () => film.locator("svg.chart g[aria-label=dot] circle").evaluateAll((all) => all.map((one) => `${one.getAttribute("cx")} ${one.getAttribute("cy")} ${one.getAttribute("transform")}`));
-  const [slider, step] = [film.getByRole("slider"), film.locator("output")];
+  const animation = page.locator("figure.position_animation");
+  const places = () => animation.locator("svg.chart g[aria-label=dot] circle").evaluateAll((all) => all.map((one) => `${one.getAttribute("cx")} ${one.getAttribute("cy")} ${one.getAttribute("transform")}`));
+  const [slider, step] = [animation.getByRole("slider"), animation.locator("output")];
   assert.equal(await step.innerText(), "step 400");
   const last = await places();
   assert.equal(last.length, 16);
@@ -105,8 +105,8 @@ test("the film moves with the slider and the keyboard", async () => {
   assert.notDeepEqual(await places(), last);
   await page.keyboard.press("ArrowRight");
   assert.equal(await step.innerText(), "step 1");
-  await film.getByRole("button", {name: "play"}).click();
-  await page.waitForFunction(() => document.querySelector(".film output").textContent === "step 400");
+  await animation.getByRole("button", {name: "play"}).click();
+  await page.waitForFunction(() => document.querySelector(".animation output").textContent === "step 400");
   assert.deepEqual(await places(), last);
   await close();
 });
@@ -146,13 +146,13 @@ test("the true arrangement is drawn: a grid below the positions, its rows in the
   await close();
 });
 
-test("the splits of one run have colours of their own, and the film those of the map", async () => {
+test("the splits of one run have colours of their own, and the animation those of the map", async () => {
   const {page, close} = await open(await report("run"));
   const lines = page.locator("figure.learning_curves svg.chart").first().locator("g[aria-label=line] path");
   const strokes = await lines.evaluateAll((all) => all.map((one) => one.getAttribute("stroke") ?? one.parentElement.getAttribute("stroke")));
   assert.equal(strokes.length, 7);
   assert.equal(new Set(strokes).size, 7);
-  const colourings = page.locator("figure.positions_film .choice option");
+  const colourings = page.locator("figure.position_animation .choice option");
   assert.deepEqual(await colourings.allInnerTexts(), ["row", "column", "position"]);
   await close();
 });

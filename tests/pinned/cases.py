@@ -3,7 +3,7 @@
 Listed by hand, unlike elsewhere: a new encoding or task must not fail the check of what was there before. Add it here
 and make its pin with check.py --write.
 """
-# Every case begins with these; of an option that is given twice the last counts. Odd numbers: lanes and chunks differ.
+# Every case begins with these; of an option that is given twice the last counts. Odd numbers: shards and chunks differ.
 SMALL = "model.width=16 model.depth=2 train.steps=14 train.batch=21 train.chunk_rows=30 train.evaluate_every=5"
 ORDER = "task.kind=word_order task.length=6 task.vocabulary=9 task.test_sets=20"
 ANCHORS = ("task.kind=anchor_pairs task.length=6 task.first_key=8 task.last_key=15 task.vocabulary=24 task.modulus=6 "
@@ -63,14 +63,14 @@ CASES |= {
     "network_simulation, covariance": f"{NETWORK} task.source=covariance task.matrix=covariance.csv",
     "series": SERIES,
     "series, shifted": f"{SERIES} task.detrend=true task.shift=3 task.shuffle=2 task.split=time",
-    "series, places of connectivity": f"{SERIES} task.places=connectivity position.kind=laplacian",
+    "series, places of connectivity": f"{SERIES} task.arrangement=connectivity position.kind=laplacian",
     "addition": "task.kind=addition task.numbers=12 task.first_held_out=4 task.last_held_out=6 task.test_rows=20",
     "scan": f"{SCAN} model.causal=true",
     "cogs": "task.kind=cogs task.data=cogs model.causal=true model.heads=2",
     "masked_words": f"{WORDS} model.mask_vector=true",
     "masked_words, rule of BERT": f"{WORDS} task.rule=bert task.masked=0.3",
     "masked_words of a file": f"{WORDS} task.file=words.txt task.windows=true task.top=6 task.test_share=0.3",
-    "masked_words, places of words": f"{WORDS} task.places=words position.kind=mds position.rank=2",
+    "masked_words, places of words": f"{WORDS} task.arrangement=words position.kind=mds position.rank=2",
     "text_classes, pooled": CLASSES,
     "text_classes, CLS": f"{CLASSES} task.readout=cls model.cls=true model.heads=2",
     "text_classes, generated": "task.kind=text_classes task.length=6 task.documents=60 task.words=12 task.tail=2",
@@ -102,9 +102,9 @@ CASES |= {
                      "optimizer.learning_rate=0.03",
     "denormals kept": f"{DENORMAL} train.denormals=keep",
     "denormals flushed": f"{DENORMAL} train.denormals=flush",
-    "one lane": f"{ORDER} train.lanes=1",
-    "four lanes": f"{ANCHORS} train.lanes=4 train.chunk_rows=7",
-    "one sample": f"{ORDER} train.batch=1 train.lanes=1",
+    "one lane": f"{ORDER} train.gradient_shards=1",
+    "four lanes": f"{ANCHORS} train.gradient_shards=4 train.chunk_rows=7",
+    "one sample": f"{ORDER} train.batch=1 train.gradient_shards=1",
     # what a model is
     "one block": f"{LATIN} model.depth=1",
     "four blocks": f"{LATIN} model.depth=4 model.heads=4",

@@ -249,7 +249,7 @@ TEST(SeriesTask, ShiftsDestroyWhatVariablesShareAndNothingElse) {
   EXPECT_GT(whole->token_facts().covariance(0, 1), 0.7);
   for (Index i = 0; i < 4; ++i)
     for (Index j = 0; j < i; ++j) EXPECT_LT(std::abs(shifted->token_facts().covariance(i, j)), 0.08);
-  EXPECT_EQ(make_variables("series", {{"file", directory.file("shared.npy")}, {"places", "connectivity"}})
+  EXPECT_EQ(make_variables("series", {{"file", directory.file("shared.npy")}, {"arrangement", "connectivity"}})
                 ->true_positions()
                 .kind(),
             Arrangement::Kind::graph);

@@ -131,7 +131,7 @@ TEST(TextClasses, ReadsTextsAndClassesOfATable) {
 }
 
 TEST(TextPlaces, AreTheDistancesOfTheTrainingRows) {
-  const auto task = make_task("text_classes", {{"places", "words"}, {"documents", 20000}, {"tail", 2}});
+  const auto task = make_task("text_classes", {{"arrangement", "words"}, {"documents", 20000}, {"tail", 2}});
   const Arrangement places = task->true_positions();
   ASSERT_EQ(places.kind(), Arrangement::Kind::distances);
   ASSERT_EQ(places.count(), 18);

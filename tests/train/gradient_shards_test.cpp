@@ -20,7 +20,7 @@ TEST(GradientShards, ThreadsNeverChangeABit) {
   for (const Index lanes : {2, 3, 5}) {
     Configuration job = make_small_job();
     job.model.dropout_residual = 0.1;
-    job.train.lanes = lanes;
+    job.train.gradient_shards = lanes;
     const auto alone = train_weights(job, 10);
     for (Index threads = 2; threads <= lanes; ++threads) {
       job.train.threads = threads;
@@ -36,7 +36,7 @@ TEST(GradientShards, ThreadsNeverChangeABitOfRealValues) {
   job.task.kind = "network_simulation";
   job.task.own = task_family().find("network_simulation").make_options();
   job.model.heads = 1;
-  job.train.lanes = 3;
+  job.train.gradient_shards = 3;
   const auto alone = train_weights(job, 10);
   for (const Index threads : {2, 3}) {
     job.train.threads = threads;
@@ -52,14 +52,14 @@ TEST(GradientShards, TheSameMathematicsInAnyNumber) {
   job.optimizer.kind = "sgd";
   job.optimizer.own = optimizers().find("sgd").make_options();
   job.optimizer.learning_rate = 0.1;
-  job.train.lanes = 1;
+  job.train.gradient_shards = 1;
   const auto one = train_weights(job, 5);
   for (const Index lanes : {2, 4, 40}) {  // 40: some shards have no sample
-    job.train.lanes = lanes;
+    job.train.gradient_shards = lanes;
     const auto many = train_weights(job, 5);
     EXPECT_LT(largest_difference(one, many), 1e-5) << lanes;
   }
-  job.train.lanes = 1;
+  job.train.gradient_shards = 1;
   job.train.chunk_rows = 1'000'000;
   EXPECT_LT(largest_difference(one, train_weights(job, 5)), 1e-5);
 }

@@ -46,7 +46,7 @@ TEST(Trainer, EvaluationDoesNotDependOnItsPieces) {
   const Metrics small = evaluate();
   job.train.batch = 10'000;
   job.train.chunk_rows = 5'000;
-  job.train.lanes = 1;
+  job.train.gradient_shards = 1;
   const Metrics large = evaluate();
   EXPECT_NEAR(small.loss, large.loss, 1e-6);
   EXPECT_EQ(small.accuracy, large.accuracy);

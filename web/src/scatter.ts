@@ -1,4 +1,4 @@
-// Tokens as points in the plane over their true arrangement: what positions_map and positions_film share.
+// Tokens as points in the plane over their true arrangement: what positions_map and position_animation share.
 import * as Plot from "@observablehq/plot";
 import {chart, legend, noteHeight, ramp} from "./chart";
 import {element} from "./element";

@@ -9,7 +9,7 @@ from sextant.laboratory.pages import Page
 from sextant.laboratory.tables import table_of_records
 
 
-@documented("reproduce", leave_out=("experiment",))
+@documented("reproduce", leave_out=("experiment", "at_once"))
 def reproduce(experiment, overrides=None, jobs=0, out=None, progress=True, callback=None, **options):
     """Reproduces an experiment: trains its runs, analyses them, and judges its claims.
 

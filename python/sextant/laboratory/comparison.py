@@ -10,7 +10,7 @@ from sextant.laboratory.run import configuration_of
 from sextant.laboratory.tables import table_of_records
 
 
-@documented("compare")
+@documented("compare", leave_out=("at_once",))
 def compare(positions, config=None, overrides=None, learning_rates=None, jobs=0, out=None, progress=True, callback=None,
             **options):
     """Compares positional encodings on a job: same model, data, budget and seeds for all, the learning rate of each chosen

@@ -15,14 +15,14 @@ from sextant.laboratory.pages import Page
 from sextant.laboratory.tables import make_table
 
 
-@documented("discover", leave_out=("data",))
+@documented("discover", leave_out=("data", "at_once"))
 def discover(X, labels=None, coordinates=None, out=None, overrides=None, progress=True, callback=None, distances=None,
-             couplings=None, **options):
+             couplings=None, jobs=0, **options):
     """Trains small transformers to predict masked variables from the others, and maps their learned positions.
 
     X: an array (time, variables), a list of such arrays (one per subject), or a path as `sextant discover` takes it.
     labels, coordinates, distances, couplings: of the variables, for comparison; arrays or paths.
-    overrides: dotted keys for all runs.
+    overrides: dotted keys for all runs. jobs: runs at once; 0 is one per processor.
     Arrays are kept as npy files in the folder `data` of `out`, because runs refer to them; out is discovered/array-HASH
     where it is not given. Ctrl-C stops, and the same call resumes.
     """
@@ -33,7 +33,7 @@ def discover(X, labels=None, coordinates=None, out=None, overrides=None, progres
             else [as_table(X, "X")]
         digest = hashlib.sha256(b"".join(str(one.shape).encode() + one.tobytes() for one in recordings)).hexdigest()[:12]
         out = os.path.join("discovered", f"array-{digest}") if out is None else out
-    given = {"out": None if out is None else os.fspath(out), **options}
+    given = {"out": None if out is None else os.fspath(out), "at_once": jobs, **options}
     files = kept_files(pathlib.Path(out or "discovered") / "data")
     if recordings is None:
         given["data"] = os.fspath(X)

@@ -11,7 +11,7 @@ from sextant.laboratory.run import configuration_of
 from sextant.laboratory.tables import table_of_records
 
 
-@documented("tune")
+@documented("tune", leave_out=("at_once",))
 def tune(key, config=None, overrides=None, values=None, jobs=0, out=None, progress=True, callback=None, **options):
     """Finds the value of an option that generalises best, by successive halving over seeds.
 

@@ -31,12 +31,12 @@ struct SeriesPlan {
   double test_share = 0.25;
   bool z_score = true;  // false: the mean alone is taken out
   bool detrend = false;
-  bool difference = false;      // changes from one time point to the next, for variables that wander
-  std::vector<Index> lags;      // each row holds the values so many time points earlier as well
-  std::string places = "auto";  // "connectivity": the graph of positive correlations in training
-  Index shuffle = 0;            // 0: the order of the file; otherwise the seed of another one
-  Index shift = 0;              // 0: as it is; otherwise every variable is shifted in time on its own by this seed
-  std::uint64_t seed = 1;       // decides who is tested
+  bool difference = false;           // changes from one time point to the next, for variables that wander
+  std::vector<Index> lags;           // each row holds the values so many time points earlier as well
+  std::string arrangement = "auto";  // "connectivity": the graph of positive correlations in training
+  Index shuffle = 0;                 // 0: the order of the file; otherwise the seed of another one
+  Index shift = 0;                   // 0: as it is; otherwise every variable is shifted in time on its own by this seed
+  std::uint64_t seed = 1;            // decides who is tested
 };
 std::shared_ptr<const PreparedRows> prepare_series(const SeriesPlan& plan);
 

@@ -33,7 +33,7 @@ std::string name_of(const SeriesPlan& plan) {
   std::string name =
       fmt::format("series {} {} {} {} {} {} {} {} {} {} {} {} {} {}", plan.files.data, plan.files.time, plan.files.fill,
                   plan.files.drop_constant, plan.split, plan.test_share, plan.z_score, plan.detrend, plan.difference,
-                  fmt::join(plan.lags, ","), plan.places, plan.shuffle, plan.shift, plan.seed);
+                  fmt::join(plan.lags, ","), plan.arrangement, plan.shuffle, plan.shift, plan.seed);
   for (const auto& path : {plan.files.data, plan.files.labels, plan.files.coordinates}) add_digest(name, path);
   return name;
 }
@@ -140,7 +140,7 @@ void repeat_at_lags(const SeriesPlan& plan, TokenFacts& facts, std::vector<std::
 }
 
 Arrangement find_places(const SeriesPlan& plan, const PreparedRows& rows) {
-  if (plan.places == "connectivity") return graph_of_correlations(second_moments(rows.train, 0, rows.train.rows));
+  if (plan.arrangement == "connectivity") return graph_of_correlations(second_moments(rows.train, 0, rows.train.rows));
   if (rows.facts.coordinates.rows > 0) return Arrangement::coordinates(rows.facts.coordinates);
   return Arrangement::index(rows.train.columns);
 }

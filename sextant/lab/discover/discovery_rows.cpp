@@ -24,7 +24,7 @@ std::shared_ptr<const PreparedRows> prepare_as_task(const Tree& task) {
                          .detrend = task.at("detrend").get<bool>(),
                          .difference = task.at("difference").get<bool>(),
                          .lags = task.at("lags").get<std::vector<Index>>(),
-                         .places = task.at("places").get<std::string>(),
+                         .arrangement = task.at("arrangement").get<std::string>(),
                          .shuffle = task.at("shuffle").get<Index>(),
                          .shift = task.at("shift").get<Index>(),
                          .seed = task.at("data_seed").get<std::uint64_t>()});

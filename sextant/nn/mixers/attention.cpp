@@ -29,7 +29,7 @@ class AttentionMixer final : public Mixer {
   void forward(View<const real> x, const MixSetting& setting, View<real> y) override {
     assert(setting.queries.all);
     attention_.reserve(setting.chunk.room, setting.source().room);
-    attention_.project(setting.asking ? setting.asking->rows : x, x);
+    attention_.project(setting.query_source ? setting.query_source->rows : x, x);
     saved_mixed_.reserve(setting.chunk.room, attention_.mixed_width());
     const View<real> mixed = saved_mixed_.shape(y.rows, attention_.mixed_width());
     attention_.mix(mixture(x), setting, mixed);
@@ -41,7 +41,7 @@ class AttentionMixer final : public Mixer {
 
   void backward(View<const real> x, const MixSetting& setting, View<real> dy, View<real> dx) override {
     const Index room = setting.chunk.room;
-    const Asking asking = setting.asking ? *setting.asking : Asking{x, dx};
+    const QuerySource query_source = setting.query_source ? *setting.query_source : QuerySource{x, dx};
     View<real> d_mixed = dy;
     if (attention_.projects_output()) {
       d_mixed_.reserve(room, attention_.mixed_width());
@@ -53,7 +53,7 @@ class AttentionMixer final : public Mixer {
     const View<real> dq = dq_.shape(dy.rows, attention_.q().columns);
     const View<real> d_key_value = d_key_value_.shape(dx.rows, attention_.key_value_width());
     attention_.mix_backward(mixture(x), setting, saved_mixed_.view(), d_mixed, dq, d_key_value);
-    attention_.project_backward(asking.rows, x, dq, d_key_value, asking.gradient, dx);
+    attention_.project_backward(query_source.rows, x, dq, d_key_value, query_source.gradient, dx);
   }
 
  private:

@@ -207,7 +207,7 @@ add_mixer("convolution_circular", tokens(6, 7, "pooled", 4), mixer="convolution"
 add_mixer("token_mixing", tokens(5, 7, "pooled", 4), mixer="token_mixing", token_hidden=4, norm_place="pre")
 add_mixer("gated_silu", tokens(5, 7, "last", 4), feed_forward_kind="gated", norm="rms", norm_place="pre", depth=2)
 add_mixer("gated_gelu", tokens(5, 7, "every", 4), feed_forward_kind="gated", gate="gelu")
-add_plain("experts", positions.Learned, shape=tokens(6, 7, "every", 4), train={"lanes": 1}, **LEARNED,
+add_plain("experts", positions.Learned, shape=tokens(6, 7, "every", 4), train={"gradient_shards": 1}, **LEARNED,
           model={**SMALL_MODEL, "feed_forward_kind": "experts", "experts": 4, "experts_chosen": 2, "balance": 0.3})
 add_mixer("ragged_attention", ragged(tokens(6, 7, "every", 4)), depth=2)
 add_mixer("ragged_attention_pooled", ragged(tokens(6, 7, "pooled", 4)), causal=True)

@@ -7,7 +7,7 @@ import {drawInformationFlow} from "./information_flow";
 import {drawLearningCurves} from "./learning_curves";
 import {drawMetricBySetting} from "./metric_by_setting";
 import {drawPhaseDiagram} from "./phase_diagram";
-import {drawPositionsFilm} from "./positions_film";
+import {drawPositionAnimation} from "./position_animation";
 import {drawPositionsMap} from "./positions_map";
 import {drawSimilarityMatrix} from "./similarity_matrix";
 import {drawSimilarityTiles} from "./similarity_tiles";
@@ -24,7 +24,7 @@ export const panelKinds: Record<string, Draw | undefined> = {
   learning_curves: drawLearningCurves,
   metric_by_setting: drawMetricBySetting,
   phase_diagram: drawPhaseDiagram,
-  positions_film: drawPositionsFilm,
+  position_animation: drawPositionAnimation,
   positions_map: drawPositionsMap,
   similarity_matrix: drawSimilarityMatrix,
   similarity_tiles: drawSimilarityTiles,

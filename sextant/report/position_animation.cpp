@@ -1,5 +1,5 @@
-// The film of positions: the tables that a run kept at logarithmic steps (positions.safetensors), each frame drawn by
-// its own two principal components and turned onto the frame after it, so that nothing moves but the positions.
+// The animation of positions: the tables that a run kept at logarithmic steps (positions.safetensors), each frame drawn
+// by its own two principal components and turned onto the frame after it, so that nothing moves but the positions.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@
 namespace sextant::report {
 namespace {
 
-constexpr std::size_t most_films = 3;
+constexpr std::size_t most_animations = 3;
 constexpr Index most_tokens = 1024;
 
 using Frames = std::map<Index, Table>;  // by step
@@ -102,7 +102,7 @@ Tree make_colours(const RunRecord& run, Index tokens) {
   Tree colours = Tree::array();
   const std::string text = run.settings.value("position.arrangement", "");
   if (text.starts_with("grid:")) {
-    const Table places = Arrangement::parse(text, tokens).as_coordinates("film");
+    const Table places = Arrangement::parse(text, tokens).as_coordinates("animation");
     const char* names[] = {"row", "column"};
     for (Index axis = 0; axis < std::min<Index>(2, places.columns); ++axis) {
       Tree values = Tree::array();
@@ -116,7 +116,7 @@ Tree make_colours(const RunRecord& run, Index tokens) {
   return colours;
 }
 
-Tree make_film(const RunRecord& run, const std::string& path, const std::string& title) {
+Tree make_animation(const RunRecord& run, const std::string& path, const std::string& title) {
   const auto tables = read_frames(path);
   const Index tokens = tables.begin()->second.begin()->second.rows;
   Tree labels = Tree::array();
@@ -124,7 +124,7 @@ Tree make_film(const RunRecord& run, const std::string& path, const std::string&
   Tree data{{"labels", std::move(labels)}, {"colours", make_colours(run, tokens)}, {"tables", Tree::array()}};
   for (const auto& [name, frames] : tables) data["tables"].push_back(make_table(name, frames));
   return make_panel(
-      "positions_film", "positions_film", title,
+      "position_animation", "position_animation", title,
       "Position vectors during training, one point per token, by the first two principal components of each "
       "step; frames are aligned by Procrustes without scaling, so growth is real. Move "
       "the slider or press play.",
@@ -133,14 +133,14 @@ Tree make_film(const RunRecord& run, const std::string& path, const std::string&
 
 }  // namespace
 
-std::vector<Tree> make_positions_films(const Grouping& grouping, std::vector<Fault>& faults) {
+std::vector<Tree> make_position_animations(const Grouping& grouping, std::vector<Fault>& faults) {
   std::vector<Tree> panels;
   for (const auto& group : grouping.groups) {
     const RunRecord& run = *group.runs.front();
     const std::string path = file_in(run.directory, run_file::positions);
-    if (panels.size() == most_films || run.directory.empty() || !file_exists(path)) continue;
+    if (panels.size() == most_animations || run.directory.empty() || !file_exists(path)) continue;
     try {
-      panels.push_back(make_film(run, path, "Positions during training" + grouping.suffix(group)));
+      panels.push_back(make_animation(run, path, "Positions during training" + grouping.suffix(group)));
     } catch (const std::bad_alloc&) {
       throw;  // no fault of the file
     } catch (const std::exception& error) {

@@ -1,4 +1,4 @@
-// The film of positions: a slider over training, one frame per recorded step.
+// The animation of positions: a slider over training, one frame per recorded step.
 import {grid} from "../chart";
 import {element} from "../element";
 import type {Drawing, Surroundings} from "../figure";
@@ -43,10 +43,10 @@ function controls(steps: number[], show: (index: number) => void): HTMLElement {
       go();
     }, millisecondsPerFrame);
   });
-  return element("div", {class: "film"}, play, slider, step);
+  return element("div", {class: "animation"}, play, slider, step);
 }
 
-export function drawPositionsFilm(data: Reader, around: Surroundings): Drawing {
+export function drawPositionAnimation(data: Reader, around: Surroundings): Drawing {
   const labels = data.texts("labels");
   const truth = readTruth(data, labels.length);
   const tables = data.some("tables").map((table) => readTable(table, labels.length));
