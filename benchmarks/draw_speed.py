@@ -51,7 +51,7 @@ def draw(record):
             parts += [f'<rect x="{LEFT}" y="{top}" width="{value * scale:.1f}" height="{BAR}" fill="{colour}"/>',
                       text(LEFT + value * scale + 5, top + 12, f"{value:.2f} ×", 11)]
     rounds = len(results[0]["rounds"])
-    torch = results[0]["settings"]["torch"].split("+")[0]
+    torch = results[0]["settings"]["version"].split("+")[0]
     parts.append(text(16, height - 14, f"Median of {rounds} interleaved rounds, one run per core on both sides, "
                       f"PyTorch {torch}.", 10, colour="#666"))
     return "\n".join(parts + ["</svg>"]) + "\n"

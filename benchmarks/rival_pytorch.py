@@ -87,7 +87,8 @@ def make_step(case_name, setting):
     """A function of a batch that does one training step, some batches, and the number of samples in one."""
     import torch
 
-    from pytorch_networks import CASES, Network, make_batches
+    from network_cases import CASES
+    from pytorch_networks import Network, make_batches
 
     torch.set_num_threads(1)
     torch.set_flush_denormal(True)
@@ -194,7 +195,7 @@ def main():
 
     step, batches, samples = make_step(arguments.case, setting)
     measure(step, batches, samples, min(2.0, arguments.seconds / 2), least=2)  # compiles, fills caches and allocator
-    record = {"case": arguments.case, "setting": name_setting(setting), "torch": torch.__version__}
+    record = {"case": arguments.case, "setting": name_setting(setting), "version": torch.__version__}
     if not arguments.wait:
         print(json.dumps({**record, **measure(step, batches, samples, arguments.seconds)}))
         return

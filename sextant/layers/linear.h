@@ -39,6 +39,7 @@ class Linear {
     multiply(dy, weight_->value, dx, write);
   }
 
+  View<const real> weight() const { return weight_->value; }
   const real* bias() const { return value_or_null(bias_); }
   real* bias_gradient() const { return gradient_or_null(bias_); }
 

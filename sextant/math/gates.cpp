@@ -1,9 +1,14 @@
 #include "sextant/math/gates.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "sextant/math/vector_math.h"
+
+#if !SEXTANT_DOUBLE
+#include <hwy/contrib/math/math-inl.h>
+#endif
 
 namespace sextant::math::inline SEXTANT_PRECISION {
 
@@ -15,8 +20,11 @@ void sigmoid(Index count, real* x) {
 void hyperbolic_tangent(Index count, real* x) {
   for (Index j = 0; j < count; ++j) x[j] = std::tanh(x[j]);
 }
-void exponential_of_nonpositive(Index count, real* x) {
-  for (Index j = 0; j < count; ++j) x[j] = std::exp(x[j]);
+void softplus(Index count, real* x, real* slope) {
+  for (Index j = 0; j < count; ++j) {
+    slope[j] = 1 / (1 + std::exp(-x[j]));
+    x[j] = std::max(x[j], 0.0) + std::log1p(std::exp(-std::abs(x[j])));
+  }
 }
 
 #else
@@ -26,12 +34,7 @@ namespace {
 // function(vector) for each vector of a row, the last one too.
 template <class Function>
 void for_each_vector(Index count, float* x, const Function& function) {
-  const Lanes d;
-  Index j = 0;
-  for (; j + lane_count <= count; j += lane_count) hn::StoreU(function(hn::LoadU(d, x + j)), d, x + j);
-  if (j == count) return;
-  const Partial rest(count - j);
-  rest.store(function(rest.load(x + j)), x + j);
+  in_vectors(count, [&](Index j, const auto& part) { part.store(function(part.load(x + j)), x + j); });
 }
 
 // exp(-|x|), which never overflows
@@ -61,11 +64,26 @@ void hyperbolic_tangent(Index count, real* x) {
   });
 }
 
-void exponential_of_nonpositive(Index count, real* x) {
-  for_each_vector(
-      count, x, [](Vector v) { return exp2_nonpositive(hn::Mul(v, hn::Set(Lanes(), std::numbers::log2e_v<float>))); });
+void softplus(Index count, real* x, real* slope) {
+  in_vectors(count, [&](Index j, const auto& part) {
+    const Lanes d;
+    const Vector v = part.load(x + j);
+    part.store(sigmoid_of(v), slope + j);
+    part.store(hn::Add(hn::Max(v, hn::Zero(d)), hn::Log1p(d, decay(v))), x + j);
+  });
 }
 
 #endif
+
+void silu(Index count, real* x, real* slope) {
+  std::copy_n(x, count, slope);
+  sigmoid(count, slope);
+#pragma omp simd
+  for (Index j = 0; j < count; ++j) {
+    const real value = x[j], share = slope[j];
+    x[j] = value * share;
+    slope[j] = share * (1 + value * (1 - share));
+  }
+}
 
 }  // namespace sextant::math::inline SEXTANT_PRECISION

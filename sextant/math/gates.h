@@ -1,4 +1,4 @@
-// The functions of gates, element by element in place: sigmoid, tanh, exp of what is not positive.
+// The functions of gates, element by element in place.
 #pragma once
 
 #include "sextant/core/view.h"
@@ -10,7 +10,9 @@ namespace sextant::math::inline SEXTANT_PRECISION {
 void sigmoid(Index count, real* x);
 /// tanh(x)
 void hyperbolic_tangent(Index count, real* x);
-/// exp(x) for x <= 0; float stops falling at 2^-125
-void exponential_of_nonpositive(Index count, real* x);
+/// x sigmoid(x) and its slope
+void silu(Index count, real* x, real* slope);
+/// log(1 + exp(x)) and its slope, sigmoid(x)
+void softplus(Index count, real* x, real* slope);
 
 }  // namespace sextant::math::inline SEXTANT_PRECISION

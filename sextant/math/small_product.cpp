@@ -42,12 +42,6 @@ void in_parts(Index first, Index count, const Act& act) {
   if constexpr (size > 1) in_parts<size - 1>(first, count, act);
 }
 
-/// A whole vector of a row, where Partial is the last and incomplete one.
-struct Whole {
-  Vector load(const float* from) const { return hn::LoadU(Lanes(), from); }
-  void store(Vector vector, float* to) const { hn::StoreU(vector, Lanes(), to); }
-};
-
 template <class Part>
 void write_vector(Vector sum, const Operands& o, float* to, const Part& part) {
   sum = hn::Mul(sum, hn::Set(Lanes(), o.alpha));

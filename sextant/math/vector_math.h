@@ -1,31 +1,58 @@
-// SIMD for the few functions that a compiler does not vectorise (float only; double uses the C library).
+// SIMD for the few functions that a compiler does not vectorise. Double takes its functions from the C library.
 #pragma once
+
+#include <hwy/highway.h>
 
 #include "sextant/core/view.h"
 #include "sextant/math/real.h"
 
-#if !SEXTANT_DOUBLE
-
-#include <hwy/highway.h>
+#if SEXTANT_DOUBLE
+#include <cmath>
+#endif
 
 namespace sextant::math::inline SEXTANT_PRECISION {
 
 namespace hn = hwy::HWY_NAMESPACE;
-using Lanes = hn::ScalableTag<float>;
+using Lanes = hn::ScalableTag<real>;
 using Vector = hn::Vec<Lanes>;
-inline constexpr Index lane_count = HWY_LANES(float);
+inline constexpr Index lane_count = HWY_LANES(real);
 
-/// The last, incomplete vector of a row.
+/// A whole vector of a row, where Partial is the last and incomplete one.
+struct Whole {
+  Vector load(const real* from) const { return hn::LoadU(Lanes(), from); }
+  void store(Vector vector, real* to) const { hn::StoreU(vector, Lanes(), to); }
+};
+
 class Partial {
  public:
   explicit Partial(Index count) : mask_(hn::FirstN(Lanes(), static_cast<std::size_t>(count))) {}
-  Vector load(const float* from) const { return hn::MaskedLoad(mask_, Lanes(), from); }
-  void store(Vector vector, float* to) const { hn::BlendedStore(vector, mask_, Lanes(), to); }
+  Vector load(const real* from) const { return hn::MaskedLoad(mask_, Lanes(), from); }
+  void store(Vector vector, real* to) const { hn::BlendedStore(vector, mask_, Lanes(), to); }
   Vector keep(Vector vector) const { return hn::IfThenElseZero(mask_, vector); }
 
  private:
   hn::Mask<Lanes> mask_;
 };
+
+/// act(first, part) for every vector of a row of `count`, part being Whole() or the Partial of the last.
+template <class Act>
+void in_vectors(Index count, const Act& act) {
+  Index first = 0;
+  for (; first + lane_count <= count; first += lane_count) act(first, Whole());
+  if (first < count) act(first, Partial(count - first));
+}
+
+#if SEXTANT_DOUBLE
+
+/// 2^y
+inline Vector exp2_nonpositive(Vector y) {
+  alignas(64) double each[lane_count];
+  hn::Store(y, Lanes(), each);
+  for (double& value : each) value = std::exp2(value);
+  return hn::Load(Lanes(), each);
+}
+
+#else
 
 /// 1 / x for finite x >= 1: the processor's estimate and one step of Newton, error below 2e-7; dearer division has
 /// 6e-8.
@@ -70,6 +97,6 @@ inline Vector exp_nonpositive(Vector x) {
   return hn::IfThenZeroElse(hn::Lt(x, hn::Set(d, -86.6F)), power_of_two(r, rounded));
 }
 
-}  // namespace sextant::math::inline SEXTANT_PRECISION
-
 #endif
+
+}  // namespace sextant::math::inline SEXTANT_PRECISION

@@ -7,6 +7,7 @@
 #include "sextant/core/random.h"
 #include "sextant/math/activation.h"
 #include "sextant/math/dropout.h"
+#include "sextant/math/gates.h"
 #include "sextant/math/norm.h"
 #include "sextant/math/product.h"
 #include "sextant/math/softmax.h"
@@ -97,6 +98,21 @@ TEST(Activation, AddsTheBiasFirstAndKeepsNotANumber) {
   EXPECT_NEAR(x.view()(0, 0), gelu(2), 1e-6);
   EXPECT_NEAR(x.view()(0, 1), gelu(-4), 1e-6);
   EXPECT_TRUE(std::isnan(x.view()(0, 2)));
+}
+
+TEST(Gates, SoftplusAndSiluAreExactToAFewUnits) {
+  std::vector<real> x, slope(41), silu_slope(41);
+  for (int i = -20; i <= 20; ++i) x.push_back(static_cast<real>(i) * 1.1F);
+  std::vector<real> y = x, z = x;
+  softplus(41, y.data(), slope.data());
+  silu(41, z.data(), silu_slope.data());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const auto v = static_cast<double>(x[i]), share = 1 / (1 + std::exp(-v));
+    EXPECT_NEAR(y[i] / std::log1p(std::exp(v)), 1, 1e-6) << v;
+    EXPECT_NEAR(slope[i] / share, 1, 1e-6) << v;
+    EXPECT_NEAR(z[i], v * share, 1e-6 * std::abs(v)) << v;
+    EXPECT_NEAR(silu_slope[i], share * (1 + v * (1 - share)), 2e-6) << v;
+  }
 }
 
 TEST(Softmax, SumsToOneHidesTheRestAndAgrees) {

@@ -42,13 +42,7 @@ class Gated final : public FeedForward {
     gate_.forward(x, gate);
     if (silu_) {
       add_bias(gate, gate_.bias());
-      copy_to(gate, slope);
-      sigmoid(slope.size(), slope.data);
-      for (Index j = 0; j < gate.size(); ++j) {
-        const real value = gate.data[j], share = slope.data[j];
-        gate.data[j] = value * share;
-        slope.data[j] = share * (1 + value * (1 - share));
-      }
+      silu(gate.size(), gate.data, slope.data);
     } else {
       activate(Activation::gelu, gate, gate_.bias(), slope);
     }

@@ -26,6 +26,13 @@ class GruDirection {
         input_(parameters, name + ".input", Role::mixer_in, width, 3 * hidden, true),
         state_(parameters, name + ".state", Role::mixer_state, hidden, 3 * hidden, true) {}
 
+  /// Wh lies the other way round for the many small products, one for each token.
+  void prepare() {
+    const View<real> turned = turned_.shape(hidden_, 3 * hidden_);
+    for (Index i = 0; i < turned.rows; ++i)
+      for (Index j = 0; j < turned.columns; ++j) turned(i, j) = state_.weight()(j, i);
+  }
+
   /// states (samples*length, hidden), of any stride
   void forward(View<const real> x, const Chunk& chunk, View<real> states) {
     for (Tensor* tensor : {&gates_, &recurrent_}) tensor->reserve(chunk.room, 3 * hidden_);
@@ -39,7 +46,7 @@ class GruDirection {
       if (step == 0)
         fill_zero(now);
       else
-        state_.forward(at(states, chunk, before(t)), now);
+        multiply(at(states, chunk, before(t)), turned_.view(), now, Write::replace);
       add_bias(now, state_.bias());
       for (Index sample = 0; sample < chunk.samples; ++sample) {
         const Index row = sample * chunk.length + t;
@@ -62,8 +69,8 @@ class GruDirection {
         real* d = d_states.row(row);
         if (backwards_ && t >= chunk.length_of(sample)) std::fill_n(d, hidden_, real(0));
         if (step > 0) std::copy_n(states.row(row + before(t) - t), hidden_, previous.row(row));
-        real* d_last = step == 0 ? nullptr : d_states.row(row + before(t) - t);
-        move_backward(gates.row(row), recurrent.row(row), previous.row(row), d, d_last);
+        move_backward(gates.row(row), recurrent.row(row), previous.row(row), d);
+        if (step > 0) add_row(d, d_states.row(row + before(t) - t));
       }
       // recurrent = last Wh^T + bh
       if (step > 0) state_.backward_input(at(recurrent, chunk, t), at(d_states, chunk, before(t)), Write::add);
@@ -82,31 +89,47 @@ class GruDirection {
     return {rows.row(t), chunk.samples, rows.columns, chunk.length * rows.stride};
   }
 
+  void add_row(const real* __restrict from, real* __restrict to) const {
+#pragma omp simd
+    for (Index j = 0; j < hidden_; ++j) to[j] += from[j];
+  }
+
   /// gates become r, z, n; recurrent keeps its last third, Wh h + bh.
-  void move(real* gates, const real* recurrent, const real* last, real* state) const {
-    real* z = gates + hidden_;
-    real* n = z + hidden_;
+  void move(real* __restrict gates, const real* __restrict recurrent, const real* __restrict last,
+            real* __restrict state) const {
+    real* __restrict z = gates + hidden_;
+    real* __restrict n = z + hidden_;
 #pragma omp simd
     for (Index j = 0; j < 2 * hidden_; ++j) gates[j] += recurrent[j];
     sigmoid(2 * hidden_, gates);
 #pragma omp simd
     for (Index j = 0; j < hidden_; ++j) n[j] += gates[j] * recurrent[2 * hidden_ + j];
     hyperbolic_tangent(hidden_, n);
-    for (Index j = 0; j < hidden_; ++j) state[j] = (1 - z[j]) * n[j] + (last ? z[j] * last[j] : 0);
+    if (last)
+      for (Index j = 0; j < hidden_; ++j) state[j] = (1 - z[j]) * n[j] + z[j] * last[j];
+    else
+      for (Index j = 0; j < hidden_; ++j) state[j] = (1 - z[j]) * n[j];
   }
 
-  /// gates and recurrent become the gradients of what was put into them; d_last += z d.
-  void move_backward(real* gates, real* recurrent, const real* last, const real* d, real* d_last) const {
+  /// gates and recurrent become the gradients of what was put into them, d (1 x hidden) what reaches the last state
+  /// past the products.
+  void move_backward(real* __restrict gates, real* __restrict recurrent, const real* __restrict last,
+                     real* __restrict d) const {
+    real* __restrict z_gates = gates + hidden_;
+    real* __restrict n_gates = z_gates + hidden_;
+    real* __restrict z_recurrent = recurrent + hidden_;
+    real* __restrict n_recurrent = z_recurrent + hidden_;
+#pragma omp simd
     for (Index j = 0; j < hidden_; ++j) {
-      const real r = gates[j], z = gates[hidden_ + j], n = gates[2 * hidden_ + j];
+      const real r = gates[j], z = z_gates[j], n = n_gates[j];
       const real d_n = d[j] * (1 - z) * (1 - n * n);
-      const real d_r = d_n * recurrent[2 * hidden_ + j] * r * (1 - r);
+      const real d_r = d_n * n_recurrent[j] * r * (1 - r);
       const real d_z = d[j] * (last[j] - n) * z * (1 - z);
       gates[j] = recurrent[j] = d_r;
-      gates[hidden_ + j] = recurrent[hidden_ + j] = d_z;
-      gates[2 * hidden_ + j] = d_n;
-      recurrent[2 * hidden_ + j] = d_n * r;
-      if (d_last) d_last[j] += z * d[j];
+      z_gates[j] = z_recurrent[j] = d_z;
+      n_gates[j] = d_n;
+      n_recurrent[j] = d_n * r;
+      d[j] *= z;
     }
   }
 
@@ -114,6 +137,7 @@ class GruDirection {
   bool backwards_;
   Linear input_;
   Linear state_;
+  Tensor turned_;     // (hidden, 3 hidden) Wh^T
   Tensor gates_;      // (rows, 3 hidden) r, z, n
   Tensor recurrent_;  // (rows, 3 hidden) Wh h + bh
   Tensor previous_;   // (rows, hidden) the state before each row
@@ -132,6 +156,9 @@ class Gru final : public Mixer {
     output_.emplace(parameters, context.name, states_width(), context.dimensions.width, true);
   }
 
+  void prepare() override {
+    for (GruDirection& direction : directions_) direction.prepare();
+  }
   bool sees_later() const override { return directions_.size() > 1; }
   double cost_per_token(const Dimensions& dimensions) const override {
     const auto width = static_cast<double>(dimensions.width), hidden = static_cast<double>(hidden_);

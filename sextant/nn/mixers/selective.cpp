@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "sextant/math/gates.h"
+#include "sextant/math/selective_scan.h"
 #include "sextant/nn/mixers/mixer.h"
 #include "sextant/nn/mixers/output_rows.h"
 #include "sextant/nn/mixers/short_convolution.h"
@@ -36,7 +37,8 @@ class Selective final : public Mixer {
         in_(parameters, context.name + ".in", Role::mixer_in, context.dimensions.width, 2 * inner_, false),
         convolution_(parameters, context.name + ".convolution", inner_, own.convolution),
         select_(parameters, context.name + ".select", Role::mixer_in, inner_, rank_ + 2 * states_, false),
-        step_(parameters, context.name + ".step", Role::mixer_in, rank_, inner_, false) {
+        step_(parameters, context.name + ".step", Role::mixer_in, rank_, inner_, false),
+        scan_(inner_, states_) {
     std::vector<double> steps, decay;
     for (Index i = 0; i < inner_; ++i) {
       const double place = inner_ == 1 ? 0.5 : static_cast<double>(i) / static_cast<double>(inner_ - 1);
@@ -70,11 +72,12 @@ class Selective final : public Mixer {
     convolution_.prepare();
     const View<real> a = a_.shape(inner_, states_);
     for (Index j = 0; j < a.size(); ++j) a.data[j] = -std::exp(decay_->value.data[j]);
-    d_a_.shape_zero(inner_, states_);
+    scan_.prepare(a);
   }
   void finish() override {
     convolution_.finish();
     // A = -exp(log_decay)
+    scan_.add_rate_gradient(d_a_.shape_zero(inner_, states_));
     for (Index j = 0; j < d_a_.size(); ++j) decay_->gradient.data[j] += d_a_.data()[j] * a_.data()[j];
   }
 
@@ -85,18 +88,21 @@ class Selective final : public Mixer {
     in_.forward(x, projected);
     const View<real> active = active_.shape(x.rows, inner_);
     convolution_.forward(projected.slice_columns(0, inner_), chunk, active);
-    silu(active, slope_.shape(x.rows, inner_));
+    silu(active.size(), active.data, slope_.shape(x.rows, inner_).data);
     const View<real> selected = selected_.shape(x.rows, rank_ + 2 * states_);
     select_.forward(active, selected);
     const View<real> step = steps_.shape(x.rows, inner_);
     step_.forward(selected.slice_columns(0, rank_), step);
     add_bias(step, step_bias_->value.data);
-    for (Index j = 0; j < step.size(); ++j)
-      step.data[j] = std::max(step.data[j], real(0)) + std::log1p(std::exp(-std::abs(step.data[j])));
-    scan(chunk);
+    softplus(step.size(), step.data, step_slope_.shape(x.rows, inner_).data);
+    const View<real> scanned = scanned_.shape(x.rows, inner_);
+    for (Index sample = 0; sample < chunk.samples; ++sample) {
+      const SelectiveScan::Rows rows = rows_of(sample, chunk);
+      scan_.forward(rows, scanned.slice_rows(rows.first, chunk.length));
+    }
     const View<real> gate = gate_.shape(x.rows, inner_);
     copy_to(projected.slice_columns(inner_, inner_), gate);
-    silu(gate, gate_slope_.shape(x.rows, inner_));
+    silu(gate.size(), gate.data, gate_slope_.shape(x.rows, inner_).data);
     const View<real> gated = gated_.shape(x.rows, inner_);
     for (Index j = 0; j < gated.size(); ++j) gated.data[j] = scanned_.data()[j] * gate.data[j];
     output_->forward(gated, setting, y);
@@ -113,12 +119,17 @@ class Selective final : public Mixer {
         d_projected(i, inner_ + j) = d_scanned(i, j) * scanned_.view()(i, j) * gate_slope_.view()(i, j);
         d_scanned(i, j) *= gate_.view()(i, j);
       }
-    const View<real> d_selected = d_selected_.shape_zero(x.rows, rank_ + 2 * states_);
-    const View<real> d_step = d_steps_.shape_zero(x.rows, inner_);
-    const View<real> d_active = d_active_.shape_zero(x.rows, inner_);
-    scan_backward(chunk, d_scanned, d_step, d_selected, d_active);
-    // step = softplus(p), whose slope is 1 - exp(-step)
-    for (Index j = 0; j < d_step.size(); ++j) d_step.data[j] *= -std::expm1(-steps_.data()[j]);
+    const View<real> d_selected = d_selected_.shape(x.rows, rank_ + 2 * states_);
+    const View<real> d_step = d_steps_.shape(x.rows, inner_), d_active = d_active_.shape(x.rows, inner_);
+    for (Index sample = 0; sample < chunk.samples; ++sample) {
+      const SelectiveScan::Rows rows = rows_of(sample, chunk);
+      const auto part = [&](View<real> all) { return all.slice_rows(rows.first, chunk.length); };
+      const View<real> d = part(d_selected);
+      scan_.backward(rows, part(d_scanned),
+                     {part(d_active), part(d_step), d.slice_columns(rank_, states_),
+                      d.slice_columns(rank_ + states_, states_), skip_->gradient.data});
+    }
+    for (Index j = 0; j < d_step.size(); ++j) d_step.data[j] *= step_slope_.data()[j];
     add_column_sums(d_step, step_bias_->gradient.data);
     step_.backward_weight(std::as_const(selected_).view().slice_columns(0, rank_), d_step);
     step_.backward_input(d_step, d_selected.slice_columns(0, rank_), Write::replace);
@@ -133,97 +144,24 @@ class Selective final : public Mixer {
 
  private:
   void reserve(Index rows) {
-    for (Tensor* tensor :
-         {&active_, &slope_, &steps_, &scanned_, &gate_, &gate_slope_, &gated_, &d_scanned_, &d_steps_, &d_active_})
+    for (Tensor* tensor : {&active_, &slope_, &steps_, &step_slope_, &scanned_, &gate_, &gate_slope_, &gated_,
+                           &d_scanned_, &d_steps_, &d_active_})
       tensor->reserve(rows, inner_);
     for (Tensor* tensor : {&projected_, &d_projected_}) tensor->reserve(rows, 2 * inner_);
     for (Tensor* tensor : {&selected_, &d_selected_}) tensor->reserve(rows, rank_ + 2 * states_);
-    saved_h_.reserve(rows, inner_ * states_);
+    scan_.reserve(rows);
   }
 
-  /// x becomes x sigmoid(x), slope its derivative.
-  static void silu(View<real> x, View<real> slope) {
-    copy_to(x, slope);
-    sigmoid(x.size(), slope.data);
-    for (Index j = 0; j < x.size(); ++j) {
-      const real value = x.data[j], share = slope.data[j];
-      x.data[j] = value * share;
-      slope.data[j] = share * (1 + value * (1 - share));
-    }
-  }
-
-  /// decay_row_ = exp(dt A) of one row.
-  const real* fill_decay(Index row) {
-    real* decay = decay_row_.shape(inner_, states_).data;
-    for (Index i = 0; i < inner_; ++i) {
-      const real step = steps_.view()(row, i);
-#pragma omp simd
-      for (Index n = 0; n < states_; ++n) decay[i * states_ + n] = step * a_.data()[i * states_ + n];
-    }
-    exponential_of_nonpositive(inner_ * states_, decay);
-    return decay;
-  }
-
-  void scan(const Chunk& chunk) {
-    const Index rows = chunk.rows();
-    const View<real> h = saved_h_.shape(rows, inner_ * states_);
-    const View<real> y = scanned_.shape(rows, inner_);
-    zero_.shape_zero(inner_, states_);
-    for (Index row = 0; row < rows; ++row) {
-      const real* last = row % chunk.length == 0 ? zero_.data() : h.row(row - 1);
-      const real* decay = fill_decay(row);
-      const real* b = selected_.view().row(row) + rank_;
-      const real* c = b + states_;
-      for (Index i = 0; i < inner_; ++i) {
-        const real a = active_.view()(row, i), input = steps_.view()(row, i) * a;
-        real* now = h.row(row) + i * states_;
-        real sum = skip_->value.data[i] * a;
-#pragma omp simd reduction(+ : sum)
-        for (Index n = 0; n < states_; ++n) {
-          now[n] = decay[i * states_ + n] * last[i * states_ + n] + input * b[n];
-          sum += c[n] * now[n];
-        }
-        y(row, i) = sum;
-      }
-    }
-  }
-
-  void scan_backward(const Chunk& chunk, View<const real> dy, View<real> d_step, View<real> d_selected,
-                     View<real> d_active) {
-    const View<real> dh = d_h_.shape(inner_, states_);
-    const View<real> h = saved_h_.view();
-    for (Index row = chunk.rows() - 1; row >= 0; --row) {
-      if (row % chunk.length == chunk.length - 1) fill_zero(dh);
-      const real* last = row % chunk.length == 0 ? zero_.data() : h.row(row - 1);
-      const real* decay = fill_decay(row);
-      const real* b = selected_.view().row(row) + rank_;
-      const real* c = b + states_;
-      real* d_b = d_selected.row(row) + rank_;
-      real* d_c = d_b + states_;
-      for (Index i = 0; i < inner_; ++i) {
-        const real a = active_.view()(row, i), step = steps_.view()(row, i), d = dy(row, i);
-        const real* now = h.row(row) + i * states_;
-        const real* of_a = a_.data() + i * states_;
-        real* d_of_a = d_a_.data() + i * states_;
-        real* d_now = dh.row(i);
-        real to_step = 0, to_input = 0;
-#pragma omp simd reduction(+ : to_step, to_input)
-        for (Index n = 0; n < states_; ++n) {
-          // y = sum_n c h + skip a,   h = exp(step A) last + step b a
-          d_c[n] += d * now[n];
-          const real g = d_now[n] + d * c[n];
-          const real faded = decay[i * states_ + n] * last[i * states_ + n];
-          to_step += g * of_a[n] * faded;
-          to_input += g * b[n];
-          d_of_a[n] += g * step * faded;
-          d_b[n] += g * step * a;
-          d_now[n] = g * decay[i * states_ + n];
-        }
-        d_step(row, i) += to_step + to_input * a;
-        d_active(row, i) += to_input * step + d * skip_->value.data[i];
-        skip_->gradient.data[i] += d * a;
-      }
-    }
+  SelectiveScan::Rows rows_of(Index sample, const Chunk& chunk) const {
+    const Index first = sample * chunk.length;
+    const auto part = [&](const Tensor& tensor) { return tensor.view().slice_rows(first, chunk.length); };
+    const View<const real> selected = part(selected_);
+    return {first,
+            part(active_),
+            part(steps_),
+            selected.slice_columns(rank_, states_),
+            selected.slice_columns(rank_ + states_, states_),
+            skip_->value.data};
   }
 
   Index inner_;
@@ -233,17 +171,16 @@ class Selective final : public Mixer {
   ShortConvolution convolution_;
   Linear select_;
   Linear step_;
+  SelectiveScan scan_;
   Parameter *step_bias_, *decay_, *skip_;
   std::optional<OutputRows> output_;
-  Tensor a_, d_a_;                    // (inner, states)
-  Tensor projected_, d_projected_;    // (rows, 2 inner) u, z
-  Tensor active_, slope_, d_active_;  // (rows, inner) a
-  Tensor selected_, d_selected_;      // (rows, rank + 2 states) r, B, C
-  Tensor steps_, d_steps_;            // (rows, inner) dt
-  Tensor saved_h_;                    // (rows, inner*states)
-  Tensor scanned_, d_scanned_;        // (rows, inner) y
-  Tensor gate_, gate_slope_, gated_;  // (rows, inner)
-  Tensor decay_row_, zero_, d_h_;     // (inner, states)
+  Tensor a_, d_a_;                       // (inner, states)
+  Tensor projected_, d_projected_;       // (rows, 2 inner) u, z
+  Tensor active_, slope_, d_active_;     // (rows, inner) a
+  Tensor selected_, d_selected_;         // (rows, rank + 2 states) r, B, C
+  Tensor steps_, step_slope_, d_steps_;  // (rows, inner) dt
+  Tensor scanned_, d_scanned_;           // (rows, inner) y
+  Tensor gate_, gate_slope_, gated_;     // (rows, inner)
 };
 
 }  // namespace

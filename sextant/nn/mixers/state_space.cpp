@@ -1,13 +1,15 @@
 // A diagonal state-space model, S4D (Gu et al., arXiv 2206.11893), for every channel by itself:
 //   s' = A s + u,  y = C s + D u,  held constant over a step (ZOH):  w = exp(dt A),  b = (w - 1) / A,
-//   y[t] = D u[t] + sum_l K[l] u[t - l],   K[l] = 2 Re sum_n C_n b_n w_n^l
+//   y[t] = D u[t] + sum_l K[l] u[t - l],   K[l] = 2 Re sum_n C_n b_n w_n^l   (D is added to K[0])
 // Starts: S4D-Lin A_n = -1/2 + i pi n, or S4D-Real A_n = -(n + 1), whose K has neither 2 nor imaginary parts; dt from
 // 0.001 to 0.1, evenly on a log scale over the channels. Then f(y) goes through the output weights. It reads left to
 // right, whatever model.causal says. K is made once per batch, so a row costs a product per earlier row and channel.
 #include <cmath>
-#include <complex>
 #include <numbers>
 
+#include "sextant/math/activation.h"
+#include "sextant/math/causal_convolution.h"
+#include "sextant/math/powers.h"
 #include "sextant/nn/mixers/mixer.h"
 #include "sextant/nn/mixers/output_rows.h"
 
@@ -23,8 +25,6 @@ struct StateSpaceOptions final : Options {
     option.choice("state_start", start, {"linear", "real"}, "initial state matrix: S4D-Lin (complex) or S4D-Real");
   }
 };
-
-using Complex = std::complex<double>;
 
 class StateSpace final : public Mixer {
  public:
@@ -62,6 +62,8 @@ class StateSpace final : public Mixer {
     if (complex_) read_imaginary_ = declare(".read_imaginary", weight, width_, states_, {});
     skip_ = declare(".skip", ParameterKind::gain, 1, width_, {});
     output_.emplace(parameters, context.name, width_, width_, true);
+    for (auto* numbers : {&powers_, &inputs_}) numbers->resize(static_cast<std::size_t>(states_ * width_));
+    for (auto* numbers : {&gathered_, &slopes_}) numbers->resize(static_cast<std::size_t>(width_));
   }
 
   bool sees_later() const override { return false; }
@@ -69,104 +71,106 @@ class StateSpace final : public Mixer {
     return static_cast<double>(width_) * (0.5 * static_cast<double>(dimensions.length) + static_cast<double>(width_));
   }
 
-  /// K for as many steps as the batch is long: known only with the first chunk.
-  void prepare() override { kernel_length_ = 0; }
+  /// K comes with the first chunk, for as many lags as the batch is long.
+  void prepare() override {
+    kernel_length_ = 0;
+    for (Index n = 0; n < states_; ++n)
+      for (Index j = 0; j < width_; ++j) set_state(n, j);
+  }
 
   void forward(View<const real> x, const MixSetting& setting, View<real> y) override {
-    const Chunk& chunk = setting.chunk;
-    if (kernel_length_ == 0) fill_kernel(chunk.length);
-    for (Tensor* tensor : {&saved_active_, &saved_slope_}) tensor->reserve(chunk.room, width_);
+    const Index length = setting.chunk.length;
+    if (kernel_length_ == 0) fill_kernel(length);
+    for (Tensor* tensor : {&saved_active_, &saved_slope_}) tensor->reserve(setting.chunk.room, width_);
     const View<real> active = saved_active_.shape(x.rows, width_);
-    for (Index i = 0; i < x.rows; ++i)
-      for (Index j = 0; j < width_; ++j) active(i, j) = skip_->value.data[j] * x(i, j);
-    for (Index row = 0; row < x.rows; ++row)
-      for (Index lag = 0; lag <= row % chunk.length; ++lag)
-        add_product(kernel_.view().row(lag), x.row(row - lag), active.row(row));
+    for (Index row = 0; row < x.rows; row += length)
+      convolution_.forward(x.slice_rows(row, length), active.slice_rows(row, length));
     activate(activation_, active, nullptr, saved_slope_.shape(x.rows, width_));
     output_->forward(active, setting, y);
   }
 
   void backward(View<const real> x, const MixSetting& setting, View<real> dy, View<real> dx) override {
+    const Index length = setting.chunk.length;
     d_active_.reserve(setting.chunk.room, width_);
     const View<real> d = d_active_.shape(x.rows, width_);
     output_->backward(saved_active_.view(), setting, dy, d);
     activate_backward(activation_, d, activation_ == Activation::relu ? saved_active_.view() : saved_slope_.view(),
                       nullptr);
-    // active = f(skip x + K * x)
-    for (Index row = 0; row < x.rows; ++row) {
-      add_product(d.row(row), skip_->value.data, dx.row(row));
-      add_product(d.row(row), x.row(row), skip_->gradient.data);
-      for (Index lag = 0; lag <= row % setting.chunk.length; ++lag) {
-        add_product(kernel_.view().row(lag), d.row(row), dx.row(row - lag));
-        add_product(x.row(row - lag), d.row(row), d_kernel_.view().row(lag));
-      }
-    }
+    for (Index row = 0; row < x.rows; row += length)
+      convolution_.backward(x.slice_rows(row, length), d.slice_rows(row, length), dx.slice_rows(row, length));
   }
 
   /// From the gradient of K to those of its parameters. With G(w) = sum_l dK[l] w^l the loss is 2 Re(C b G(w)), and
   /// that is a holomorphic function of C, A and dt.
   void finish() override {
-    for (Index j = 0; j < width_ && kernel_length_ > 0; ++j)
-      for (Index n = 0; n < states_; ++n) {
-        const State s = state(j, n);
-        Complex gathered = 0, slope = 0, power = 1;  // G, dG/dw * w, w^l
-        for (Index l = 0; l < kernel_length_; ++l, power *= s.w) {
-          const auto d = static_cast<double>(d_kernel_.view()(l, j));
-          gathered += d * power;
-          slope += d * static_cast<double>(l) * power;
-        }
-        const double factor = complex_ ? 2 : 1;
-        const Complex of_read = s.b * gathered;
-        const Complex of_decay = s.read * (((s.step * s.w - s.b) / s.a) * gathered + s.b * slope * s.step);
-        const Complex of_step = s.read * (s.w * gathered + s.b * slope * s.a);
-        read_->gradient(j, n) += static_cast<real>(factor * of_read.real());
-        decay_->gradient(j, n) += static_cast<real>(factor * of_decay.real() * s.a.real());
-        step_->gradient.data[j] += static_cast<real>(factor * of_step.real() * s.step);
-        if (!complex_) continue;
-        read_imaginary_->gradient(j, n) -= static_cast<real>(factor * of_read.imag());
-        frequency_->gradient(j, n) -= static_cast<real>(factor * of_decay.imag());
-      }
-  }
-
- private:
-  struct State {
-    double step;
-    Complex a, w, b, read;
-  };
-  State state(Index j, Index n) const {
-    const double step = std::exp(static_cast<double>(step_->value.data[j]));
-    const Complex a(-std::exp(static_cast<double>(decay_->value(j, n))),
-                    complex_ ? static_cast<double>(frequency_->value(j, n)) : 0);
-    const Complex w = std::exp(step * a);
-    const Complex read(static_cast<double>(read_->value(j, n)),
-                       complex_ ? static_cast<double>(read_imaginary_->value(j, n)) : 0);
-    return {step, a, w, (w - 1.0) / a, read};
-  }
-
-  void fill_kernel(Index length) {
-    kernel_length_ = length;
-    for (Tensor* tensor : {&kernel_, &d_kernel_}) tensor->reserve(longest_, width_);
-    sums_.reserve(static_cast<std::size_t>(longest_));
-    const View<real> kernel = kernel_.shape(length, width_);
-    d_kernel_.shape_zero(length, width_);
-    sums_.assign(static_cast<std::size_t>(length), 0);
-    for (Index j = 0; j < width_; ++j) {
-      std::ranges::fill(sums_, 0.0);
-      for (Index n = 0; n < states_; ++n) {
-        const State s = state(j, n);
-        Complex term = (complex_ ? 2.0 : 1.0) * s.read * s.b;
-        for (double& sum : sums_) {
-          sum += term.real();
-          term *= s.w;
-        }
-      }
-      for (Index l = 0; l < length; ++l) kernel(l, j) = static_cast<real>(sums_[static_cast<std::size_t>(l)]);
+    if (kernel_length_ == 0) return;
+    const View<real> d_kernel = kernel_.shape(kernel_length_, width_);
+    convolution_.copy_kernel_gradient(d_kernel);
+    for (Index j = 0; j < width_; ++j) skip_->gradient.data[j] += d_kernel(0, j);
+    const View<double> d = sums();
+    for (Index i = 0; i < d.size(); ++i) d.data[i] = static_cast<double>(d_kernel.data[i]);
+    for (Index n = 0; n < states_; ++n) {
+      gather_powers(d, of_state(powers_, n), gathered_, slopes_);
+      for (Index j = 0; j < width_; ++j) add_gradients(j, n);
     }
   }
 
-  void add_product(const real* __restrict a, const real* __restrict b, real* __restrict sum) const {
-#pragma omp simd
-    for (Index j = 0; j < width_; ++j) sum[j] += a[j] * b[j];
+ private:
+  /// The numbers of state n, one for each channel.
+  std::span<Complex> of_state(std::vector<Complex>& numbers, Index n) const {
+    return std::span(numbers).subspan(static_cast<std::size_t>(n * width_), static_cast<std::size_t>(width_));
+  }
+  double step_of(Index j) const { return std::exp(static_cast<double>(step_->value.data[j])); }
+  Complex decay_of(Index j, Index n) const {
+    return {-std::exp(static_cast<double>(decay_->value(j, n))),
+            complex_ ? static_cast<double>(frequency_->value(j, n)) : 0};
+  }
+  Complex read_of(Index j, Index n) const {
+    return {static_cast<double>(read_->value(j, n)), complex_ ? static_cast<double>(read_imaginary_->value(j, n)) : 0};
+  }
+
+  void set_state(Index n, Index j) {
+    const auto i = static_cast<std::size_t>(n * width_ + j);
+    const Complex a = decay_of(j, n);
+    powers_[i] = std::exp(step_of(j) * a);
+    inputs_[i] = (powers_[i] - 1.0) / a;
+  }
+
+  View<double> sums() { return {sums_.data(), kernel_length_, width_}; }
+
+  void fill_kernel(Index length) {
+    kernel_length_ = length;
+    convolution_.reserve(longest_, width_);
+    kernel_.reserve(longest_, width_);
+    sums_.reserve(static_cast<std::size_t>(longest_ * width_));
+    sums_.assign(static_cast<std::size_t>(length * width_), 0);
+    for (Index n = 0; n < states_; ++n) {
+      for (Index j = 0; j < width_; ++j)
+        gathered_[static_cast<std::size_t>(j)] =
+            (complex_ ? 2.0 : 1.0) * read_of(j, n) * of_state(inputs_, n)[static_cast<std::size_t>(j)];
+      add_powers(gathered_, of_state(powers_, n), sums());
+    }
+    const View<real> kernel = kernel_.shape(length, width_);
+    for (Index i = 0; i < kernel.size(); ++i) kernel.data[i] = static_cast<real>(sums_[static_cast<std::size_t>(i)]);
+    for (Index j = 0; j < width_; ++j) kernel(0, j) += skip_->value.data[j];
+    convolution_.set_kernel(kernel);
+  }
+
+  void add_gradients(Index j, Index n) {
+    const auto channel = static_cast<std::size_t>(j);
+    const Complex gathered = gathered_[channel], slope = slopes_[channel];  // G, w dG/dw
+    const Complex w = of_state(powers_, n)[channel], b = of_state(inputs_, n)[channel];
+    const Complex a = decay_of(j, n), read = read_of(j, n);
+    const double step = step_of(j), factor = complex_ ? 2 : 1;
+    const Complex of_read = b * gathered;
+    const Complex of_decay = read * (((step * w - b) / a) * gathered + b * slope * step);
+    const Complex of_step = read * (w * gathered + b * slope * a);
+    read_->gradient(j, n) += static_cast<real>(factor * of_read.real());
+    decay_->gradient(j, n) += static_cast<real>(factor * of_decay.real() * a.real());
+    step_->gradient.data[j] += static_cast<real>(factor * of_step.real() * step);
+    if (!complex_) return;
+    read_imaginary_->gradient(j, n) -= static_cast<real>(factor * of_read.imag());
+    frequency_->gradient(j, n) -= static_cast<real>(factor * of_decay.imag());
   }
 
   Index longest_;  // tokens of any sample
@@ -177,9 +181,12 @@ class StateSpace final : public Mixer {
   Parameter *step_, *decay_, *frequency_ = nullptr, *read_, *read_imaginary_ = nullptr, *skip_;
   std::optional<OutputRows> output_;
   Index kernel_length_ = 0;
-  Tensor kernel_, d_kernel_;  // (length, width)
-  std::vector<double> sums_;
-  Tensor saved_active_;  // (rows, width) f(y)
+  CausalConvolution convolution_;
+  Tensor kernel_;                           // (length, width) K, later its gradient
+  std::vector<double> sums_;                // (length, width) the same in double
+  std::vector<Complex> powers_, inputs_;    // (states, width) w, b
+  std::vector<Complex> gathered_, slopes_;  // (width)
+  Tensor saved_active_;                     // (rows, width) f(y)
   Tensor saved_slope_;
   Tensor d_active_;
 };

@@ -3,6 +3,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
+from encodings_of_positions import Learned
 from mixers import FEED_FORWARDS, MIXERS
 from papers import attention_parts, causal_mask, linear_parts, norm_parts
 
@@ -83,9 +84,23 @@ class Block(nn.Module):
         parts.update(linear_parts(f"{prefix}.feed_forward.in", self.widen))
         return {**parts, **linear_parts(f"{prefix}.feed_forward.out", self.narrow)}
 
+    def attend_ragged(self, x, lengths):
+        """By PyTorch's own attention and its key_padding_mask."""
+        parts = (self.query, self.key, self.value)
+        turned = x.transpose(0, 1)
+        mask = causal_mask(x.shape[1]) if self.model.get("causal", False) else None
+        return F.multi_head_attention_forward(
+            turned, turned, turned, x.shape[2], self.heads, None, torch.cat([part.bias for part in parts]), None, None,
+            False, 0.0, self.output.weight, self.output.bias, need_weights=False, attn_mask=mask,
+            key_padding_mask=torch.arange(x.shape[1])[None] >= lengths[:, None], use_separate_proj_weight=True,
+            q_proj_weight=self.query.weight, k_proj_weight=self.key.weight, v_proj_weight=self.value.weight,
+        )[0].transpose(0, 1)
+
     def attend(self, x, lengths):
         if self.mixer is not None:
             return self.mixer(x, lengths)
+        if lengths is not None and isinstance(self.position, (Learned, type(None))):
+            return self.attend_ragged(x, lengths)
         query, key, value = (
             projection(x).unflatten(-1, (heads, -1)).transpose(1, 2)  # (batch, heads, length, head)
             for projection, heads in ((self.query, self.heads), (self.key, self.key_value_heads),
