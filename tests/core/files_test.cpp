@@ -175,7 +175,7 @@ TEST(Files, AReplacedFileKeepsItsMode) {
 
 TEST(Files, OrphansAreRemovedAndNothingElse) {
   TemporaryDirectory directory;
-  for (const char* name : {"a.json.12.0.tmp", "checkpoint.safetensors.4194304.17.tmp"})
+  for (const char* name : {"a.json.4194304.0.tmp", "checkpoint.safetensors.4194304.17.tmp"})
     write_file_atomically(directory.file(name), "left by a killed process");
   for (const char* name : {"a.json", "notes.tmp", "a.12.tmp", ".1.2.tmp", "a.1.x.tmp", "a.1.2.tmp.txt"})
     write_file_atomically(directory.file(name), "somebody's");
@@ -183,7 +183,7 @@ TEST(Files, OrphansAreRemovedAndNothingElse) {
   AtomicFile written(directory.file("written"));  // its temporary file is in use
   remove_orphans(directory.path());
   EXPECT_EQ(directory.entries(), 8u);
-  EXPECT_FALSE(file_exists(directory.file("a.json.12.0.tmp")));
+  EXPECT_FALSE(file_exists(directory.file("a.json.4194304.0.tmp")));
   written.commit();
   EXPECT_TRUE(file_exists(directory.file("written")));
   remove_orphans(directory.file("nowhere"));
