@@ -34,7 +34,8 @@ def files_after(arguments, stage, directory, command, start):
                             check=False, env={**os.environ, "LD_PRELOAD": str(arguments.library), "OMP_NUM_THREADS": "2",
                                               "SEXTANT_MOVE_MEMORY": str(start)})
     assert result.returncode == 0, f"{command}: {result.stderr}"
-    said = [line for line in result.stdout.splitlines() if not line.startswith("memory ")]
+    said = [fail_nth.attacked_commands.TRAINING_TIME.sub(b"", line.encode())
+            for line in result.stdout.splitlines() if not line.startswith("memory ")]
     return {**fail_nth.files_of(directory), "what it prints": said}
 
 
