@@ -2,8 +2,9 @@
 """Whole training steps of gru, state_space, selective and experts: Sextant, PyTorch and JAX in turns on one core.
 
 Width 64, two blocks, batch 64, one thread each. Rates are samples per second of processor time, so that what else runs
-matters less; ratios are medians of the rounds' ratios. Each
-framework is first tried in every way of mixer_networks.py, PyTorch eager and compiled, and its fastest is compared.
+matters less; ratios are medians of the rounds' ratios. Each framework is first tried in every way of mixer_networks.py,
+PyTorch eager and compiled, and its fastest is compared. The share of peak counts products, scans and convolutions; what
+gates, activations, norms and the optimizer take is the rest.
 """
 import argparse
 import json
@@ -105,7 +106,7 @@ def compare(arguments, case, length):
             one.close()
     ours = [one[-1] for one in rounds]
     line = [f"{case} {length}: Sextant {statistics.median(m['samples_per_processor_second'] for m in ours):.0f} samples/s "
-            f"({100 * statistics.median(m['share_of_peak'] for m in ours):.0f} % of peak in products)"]
+            f"({100 * statistics.median(m['share_of_peak'] for m in ours):.0f} % of peak)"]
     for n, setting in enumerate(settings):
         ratios = [one[-1]["samples_per_processor_second"] / one[n] for one in rounds]
         line.append(f"{statistics.median(ratios):.2f} x {setting} ({statistics.median(one[n] for one in rounds):.0f}; "
