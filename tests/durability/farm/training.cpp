@@ -13,13 +13,13 @@ namespace {
 class Claim {
  public:
   Claim(const std::string& directory, Member& owner) : directory_(directory), owner_(owner) {
+    if (owner.process.dead) return;  // its fiber only unwinds
     for (const auto& other : farm().members) {
       if (&other == &owner || other.process.dead || !other.claims.contains(directory)) continue;
       ++farm().takeovers;
       if (now() - other_touch(other) <= 60 * second)
         throw Violation(directory + ": trained by two processes at once, " + name_of(other) + " and " + name_of(owner));
     }
-    if (owner.process.dead) return;
     owner_.claims.insert(directory_);
     // From the time that others see: the file was made before the lock was had.
     const Time made = touched(directory + "/.lock");
