@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sextant/positions/attention_bias.h"
 #include "tests/support/positions_subject.h"
 
 namespace sextant::test::inline SEXTANT_PRECISION {
@@ -75,6 +76,17 @@ TEST_P(PositionFamily, HasAGeometryOverItsTokens) {
         }
       }
     }
+}
+
+// Tokens that are all the same are attended to alike, but for what the encoding does.
+TEST_P(PositionFamily, BiasesAttentionWhereItActs) {
+  if (!accepts(GetParam(), Arrangement::index(6))) return;
+  const auto subject = make_subject(GetParam(), make_place(Arrangement::index(6), 8, 2, 4));
+  const Table bias = measure_attention_bias(*subject->position, subject->place);
+  ASSERT_EQ(bias.rows, 6);
+  const auto [least, largest] = std::ranges::minmax(bias.values);
+  EXPECT_TRUE(std::isfinite(least) && std::isfinite(largest));
+  EXPECT_EQ(largest - least > 1e-6, subject->acts());
 }
 
 TEST_P(PositionFamily, GeometryFollowsTheWeightsWithoutPrepare) {
