@@ -173,9 +173,10 @@ class PreparedTask final : public Task {
 }  // namespace
 
 std::vector<std::string> speed_case_names() {
-  std::vector<std::string> names{"latin",         "latin_small", "latin_quick", "anchors2",       "anchors5",        "fmri",
-          "small",         "gru_64",      "gru_256",     "state_space_64", "state_space_256", "selective_64",
-          "selective_256", "experts_64",  "experts_256"};
+  std::vector<std::string> names{"latin",         "latin_small",    "latin_quick",     "anchors2",
+                                 "anchors5",      "fmri",           "small",           "gru_64",
+                                 "gru_256",       "state_space_64", "state_space_256", "selective_64",
+                                 "selective_256", "experts_64",     "experts_256"};
   for (const std::string& encoding : position_family().names()) names.push_back(encoding + "_encoding_64");
   return names;
 }

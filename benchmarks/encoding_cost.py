@@ -60,7 +60,7 @@ class Rival:
     """x-transformers in a process of its own; `ask` gives seconds per step."""
 
     def __init__(self, arguments, encoding):
-        command = [arguments.python, __file__, "--rival", encoding, "--seconds", str(arguments.seconds), "--core",
+        command = [arguments.python, "-W", "ignore", __file__, "--rival", encoding, "--seconds", str(arguments.seconds), "--core",
                    str(arguments.core)] + (["--compile"] if arguments.compile else [])
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
                                         env={**os.environ, **THREADS})
