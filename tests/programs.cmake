@@ -26,7 +26,8 @@ set_target_properties(simulate_farm PROPERTIES CXX_VISIBILITY_PRESET default)  #
 sextant_compile_options(simulate_farm)
 sextant_light(simulate_farm)
 add_test(NAME simulate_farm COMMAND simulate_farm --seeds 1000)
-set_tests_properties(simulate_farm PROPERTIES LABELS fast TIMEOUT 300)
+add_test(NAME simulate_farm_once_lost COMMAND simulate_farm --first 1010040 --seeds 1)  # suspended while it took a lock
+set_tests_properties(simulate_farm simulate_farm_once_lost PROPERTIES LABELS fast TIMEOUT 300)
 
 add_executable(signals_amid_products durability/signals_amid_products.cpp
   ${PROJECT_SOURCE_DIR}/sextant/cli/interruption.cpp)
@@ -146,7 +147,7 @@ endif()
 if(TARGET sextant)
   add_test(NAME discover_false_positives
            COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/lab/discover/false_positives.py
-                   $<TARGET_FILE:sextant> 3)  # the default of 40 takes minutes
+                   $<TARGET_FILE:sextant> 3 20 --steps 4000)  # by hand 40 draws as long as --quick trains
   set_tests_properties(discover_false_positives PROPERTIES LABELS slow TIMEOUT 3000)
 endif()
 
