@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "sextant/core/error.h"
 #include "sextant/core/options.h"
@@ -168,11 +169,28 @@ class Judge {
     if (claim.measure == "trend") verdict_.measured = measure_trend(own, settings_of(there));
     if (claim.measure == "correlation")
       verdict_.measured = measure_correlation(own, second_metric(claim.with, there, own), claim.by_runs);
+    if (claim.measure == "average_correlation") measure_groups(there);
     if (claim.measure == "reciprocal_rank") verdict_.measured = measure_reciprocal_rank(contests(there, others));
     if (claim.measure == "average_difference") verdict_.measured = measure_average_difference(contests(there, others));
     if (claim.measure == "least" || claim.measure == "greatest")
       decisive_ = there[verdict_.measured.decisive]->one.name;
     if (claim.measure == "above" && !others.empty()) decisive_ = others[verdict_.measured.decisive]->one.name;
+  }
+
+  /// Cases with the same setting `over` are a group.
+  void measure_groups(const std::vector<const CaseEvidence*>& there) {
+    const Claim& claim = verdict_.claim;
+    std::map<std::string, std::vector<const CaseEvidence*>> groups;
+    for (const auto* one : there) groups[one->one.setting(claim.over).dump()].push_back(one);
+    std::vector<std::vector<BySeed>> x, y;
+    for (const auto& [setting, cases] : groups) {
+      if (cases.size() < least_points)
+        object(fmt::format("a rank correlation needs {} cases, {} = {} has {}", least_points, claim.over, setting,
+                           cases.size()));
+      x.push_back(values(cases));
+      y.push_back(second_metric(claim.with, cases, x.back()));
+    }
+    verdict_.measured = measure_average_correlation(x, y);
   }
 
   /// Each case with those of `others` that have the same setting `over`.
