@@ -32,7 +32,7 @@ class Claim {
     for (const auto& other : farm().members) {
       if (&other == &owner || other.process.dead || !other.claims.contains(directory)) continue;
       ++farm().takeovers;
-      if (is_owner && touches()[{&other, directory}].last_silence(began) <= 60 * second)
+      if (is_owner && touches()[{&other, directory}].silence(began) <= 60 * second)
         throw Violation(directory + ": trained by two processes at once, " + name_of(other) + " and " + name_of(owner));
     }
     owner_.claims.insert(directory_);
@@ -49,8 +49,8 @@ class Claim {
   struct Touches {
     Time last = 0, before = 0;
     void add(Time time) { before = std::exchange(last, time); }
-    /// The last silence that had begun at a time: who wakes while its lock is being taken finds out before it writes.
-    Time last_silence(Time at) const { return last > at ? last - before : now() - last; }
+    /// The longest since a time: who wakes while its lock is being taken finds out before it writes.
+    Time silence(Time since) const { return std::max(now() - last, last > since ? last - before : 0); }
   };
   static std::map<std::pair<const Member*, std::string>, Touches>& touches() {
     static std::map<std::pair<const Member*, std::string>, Touches> times;
