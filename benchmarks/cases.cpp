@@ -184,6 +184,18 @@ SpeedCase speed_case(const std::string& name) {
   fail("there is no case '{}'{}", name, nearest_name_hint(name, speed_case_names()));
 }
 
+double operations_outside_products(const SpeedCase& chosen) {
+  const ModelOptions& model = chosen.parts.model;
+  const auto length = static_cast<double>(chosen.shape.length), width = static_cast<double>(model.width);
+  const auto layers = static_cast<double>(chosen.parts.train.batch * model.depth);
+  // y, the gradient of the kernel and that of x: a multiply-add per pair of tokens each
+  if (model.mixer == "state_space") return layers * width * 3 * 2 * length * (length + 1) / 2;
+  // The scan of math/selective_scan.cpp per token, channel and state: 9 instructions for 2^x in 13 forward, 12 for the
+  // states again and 8 backward. Inner width 2 x, 16 states: the defaults.
+  if (model.mixer == "selective") return layers * length * 2 * width * 16 * (13 + 12 + 8) * 2;
+  return 0;
+}
+
 std::unique_ptr<Task> make_prepared_task(const TaskShape& shape, Index batch) {
   return std::make_unique<PreparedTask>(shape, batch);
 }

@@ -33,6 +33,7 @@ int main(int count, char** arguments) try {
   chosen.parts.train.savings = !no_savings;
   if (shards > 0) chosen.parts.train.gradient_shards = shards;
   if (chunk_rows > 0) chosen.parts.train.chunk_rows = chunk_rows;
+  const double outside_products = operations_outside_products(chosen);
   const auto task = make_prepared_task(chosen.shape, chosen.parts.train.batch);
   Trainer trainer(*task, chosen.parts);
   const auto& law = initialisers().find("pytorch");
@@ -61,7 +62,7 @@ int main(int count, char** arguments) try {
     const StepReport report = trainer.make_step();
     passed += seconds_since(start);
     worked += static_cast<double>(std::clock() - start_of_work) / CLOCKS_PER_SEC;
-    operations += static_cast<double>(product_operations() - operations_before);
+    operations += static_cast<double>(product_operations() - operations_before) + outside_products;
     require(report.fault.empty(), "{}", report.fault);
     loss = report.metrics.loss;
     ++steps;

@@ -26,7 +26,8 @@ set_target_properties(simulate_farm PROPERTIES CXX_VISIBILITY_PRESET default)  #
 sextant_compile_options(simulate_farm)
 sextant_light(simulate_farm)
 add_test(NAME simulate_farm COMMAND simulate_farm --seeds 1000)
-set_tests_properties(simulate_farm PROPERTIES LABELS fast TIMEOUT 300)
+add_test(NAME simulate_farm_once_lost COMMAND simulate_farm --first 1010040 --seeds 1)  # suspended while it took a lock
+set_tests_properties(simulate_farm simulate_farm_once_lost PROPERTIES LABELS fast TIMEOUT 300)
 
 add_executable(signals_amid_products durability/signals_amid_products.cpp
   ${PROJECT_SOURCE_DIR}/sextant/cli/interruption.cpp)

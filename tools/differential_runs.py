@@ -78,8 +78,8 @@ def write_run(chance):
     steps = chance.choice([4, 12, 100])
     seed = chance.randint(1, 9)
     name = digest(f"{seed} {steps}".encode())
-    configuration = (f'seed = {seed}\n[model]\ndepth = 2\nwidth = 16\n[position]\nkind = "learned"\n'
-                     f"[train]\nsteps = {steps}\nlearning_rate = 0.125\n# run {name}\n").encode()
+    configuration = (f'# run {name}\nseed = {seed}\n[model]\ndepth = 2\nwidth = 16\n[position]\nkind = "learned"\n'
+                     f"[train]\nsteps = {steps}\nlearning_rate = 0.125\n").encode()
     rows = ["step,split,loss,accuracy,learning_rate,gradient_norm"]
     for step in range(0, steps + 1, steps // 4):
         rows.append(f"{step},train,{chance.choice([0.5, 2.25, 1e-300, 'inf', 'nan'])},,0.125,1.5")
@@ -87,7 +87,7 @@ def write_run(chance):
     metrics = ("\n".join(rows) + "\n").encode()
     result = {"run": name, "status": chance.choice(["done", "diverged"]), "step": steps, "steps": steps,
               "parameters": 1234, "metrics": {"test": {"loss": 0.5, "accuracy": 0.25}}, "files": {"metrics.csv": digest(metrics)}}
-    return {"config.toml": configuration + b"# checksum " + digest(configuration).encode() + b"\n",
+    return {"config.toml": b"# checksum " + digest(configuration).encode() + b"\n" + configuration,
             "metrics.csv": metrics, "result.json": checked_json(result),
             "timing.json": checked_json({"run": name, "seconds": 1.5})}
 
@@ -101,7 +101,7 @@ def without_checksums(files):
         for key in ("checksum", "files", "run"):
             tree.pop(key, None)
         return json.dumps(tree).encode()
-    return {name: strip(content) if name.endswith("json") else content.partition(b"# run")[0] for name, content in files.items()}
+    return {name: strip(content) if name.endswith("json") else content.split(b"\n", 2)[2] for name, content in files.items()}
 
 
 def make_run(chance):

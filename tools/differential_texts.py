@@ -49,7 +49,7 @@ def read_jsonl(content, _):
         content = gzip.decompress(content)
     for line in content.removeprefix(bom).split(b"\n"):
         line = line.removesuffix(b"\r")
-        if not line.strip(b" \t"):
+        if not line.strip(b" \t\r"):
             continue
         text = json.loads(line.decode())["text"]
         if not isinstance(text, str):

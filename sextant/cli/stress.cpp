@@ -75,13 +75,14 @@ std::string describe_rows(const StressReport& report) {
 void print_short(const StressReport& report) {
   const StressVerdict verdict = judge_stress(report);
   print_answer(verdict.sentence);
-  TextTable table({"encoding", "fit", "off by", ""});
+  TextTable table({"encoding", "fit", "off by", "", "in random order"});
   auto rows = verdict.ranking;
   for (const auto& row : report.rows)
     if (row.reference) rows.push_back(&row);
   for (const StressRow* row : rows)
     table.add({row->name, grade_stress(*row, report), fmt::format("{:.1f} %", 100 * row->stress.kruskal),
-               bar(row->stress.kruskal)});
+               bar(row->stress.kruskal),
+               row->null && !row->reference ? fmt::format("{:.1f} %", 100 * row->null->median) : "-"});
   print_out("\n");
   print_graded(table.text());
   print_out(
@@ -133,7 +134,8 @@ void add_stress(CLI::App& app, int& exit_code) {
       ->add_option("--bootstrap", arguments->bootstrap, "bootstrap replicates of the documents for intervals (0: none)")
       ->capture_default_str();
   command
-      ->add_option("--permutations", arguments->permutations, "permutations for the p-value of Spearman's correlation")
+      ->add_option("--permutations", arguments->permutations,
+                   "random orders of the positions, for what stress is without knowing the order and for p-values")
       ->capture_default_str();
   command->add_option("--out", arguments->out, "write stress.json, stress.csv and panels to this directory")
       ->type_name("DIR");

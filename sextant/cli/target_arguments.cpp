@@ -36,8 +36,9 @@ void add_target(CLI::App& command, TargetOptions& options) {
   const char* how_counted = "Estimation";
   command
       .add_option("--padding", options.padding,
-                  "documents counted at position t: present: length >= t; complete: length >= n; padded: all, with "
-                  "[CLS], [SEP], [PAD]")
+                  "documents counted at position t: present: length >= t; complete: length >= n; padded: all, as [CLS] "
+                  "text [SEP] [PAD] ... cut at n; max_length: the same with the text truncated so that [SEP] stays, as "
+                  "Hugging Face's padding=\"max_length\", truncation=True")
       ->capture_default_str()
       ->group(how_counted);
   command

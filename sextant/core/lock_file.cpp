@@ -151,7 +151,8 @@ constexpr std::size_t most_guards = 8;
 LockFile::LockFile(std::string path, std::chrono::milliseconds patience, bool sole)
     : path_(std::move(path)), owner_(make_token()) {
   constexpr auto pause = 20ms;
-  for (auto waited = 0ms; !try_once(sole); waited += pause) {
+  // Suspended for a minute on the way, it may have lost the lock before it heard that it has it.
+  for (auto waited = 0ms; !try_once(sole) || !is_held(); waited += pause) {
     if (waited >= patience)
       throw BusyLock(fmt::format("{}: another process has it ({})", path_, parse_owner(first_line(path_)).host));
     std::this_thread::sleep_for(pause);
@@ -165,9 +166,11 @@ LockFile::~LockFile() {
   remove_if(path_, owner_, owner_);
 }
 
+bool LockFile::is_held() const { return owner_.empty() || first_line(path_) == owner_; }
+
 void LockFile::require_held() const {
-  require(owner_.empty() || first_line(path_) == owner_,
-          "{}: another process has taken over while this one was silent for more than {} s", path_, lease.count());
+  require(is_held(), "{}: another process has taken over while this one was silent for more than {} s", path_,
+          lease.count());
 }
 
 bool LockFile::try_once(bool sole) {

@@ -35,6 +35,7 @@ class LockFile {
   void require_held() const;
 
  private:
+  bool is_held() const;
   bool try_once(bool sole);
   bool take_over(const std::string& temporary, const std::string& judged, bool sole);
 

@@ -81,18 +81,18 @@ bool GuardedStream::refill() {
   return true;
 }
 
-Connections::Place::Place(Connections& all, int socket) : all_(all) {
+Connections::Slot::Slot(Connections& all, int socket) : all_(all) {
   const std::lock_guard lock(all_.mutex_);
   own_ = all_.open_.insert(all_.open_.end(), Entry{.socket = socket});
   if (all_.closing_) end(*own_);
 }
 
-Connections::Place::~Place() {
+Connections::Slot::~Slot() {
   const std::lock_guard lock(all_.mutex_);
   all_.open_.erase(own_);
 }
 
-void Connections::Place::has_asked() {
+void Connections::Slot::has_asked() {
   const std::lock_guard lock(all_.mutex_);
   own_->asked = true;
 }
@@ -110,7 +110,7 @@ void Connections::end_all() {
   for (auto& entry : open_) end(entry);
 }
 
-void Connections::end(Place::Entry& entry) {
+void Connections::end(Slot::Entry& entry) {
   if (!entry.ended) ::shutdown(entry.socket, SHUT_RDWR);
   entry.ended = true;
 }

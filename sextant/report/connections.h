@@ -47,12 +47,12 @@ class Connections {
  public:
   /// One connection for as long as it is served. Its socket is not closed by others, who could hit a socket that has
   /// got the same number since: they shut it down, whoever serves it sees its end and closes it.
-  class Place {
+  class Slot {
    public:
-    Place(Connections& all, int socket);
-    ~Place();
-    Place(const Place&) = delete;
-    Place& operator=(const Place&) = delete;
+    Slot(Connections& all, int socket);
+    ~Slot();
+    Slot(const Slot&) = delete;
+    Slot& operator=(const Slot&) = delete;
 
     /// Its request has come: it is worth more than those that have not asked for anything.
     void has_asked();
@@ -75,10 +75,10 @@ class Connections {
   void end_all();
 
  private:
-  static void end(Place::Entry& entry);
+  static void end(Slot::Entry& entry);
 
   std::mutex mutex_;
-  std::list<Place::Entry> open_;  // the oldest first
+  std::list<Slot::Entry> open_;  // the oldest first
   bool closing_ = false;
 };
 

@@ -56,7 +56,7 @@ void GuardedServer::finish() {
 bool GuardedServer::process_and_close_socket(socket_t socket) {
   bool answered = false;
   {
-    Connections::Place place(connections_, socket);
+    Connections::Slot slot(connections_, socket);
     {
       const std::lock_guard lock(mutex_);
       if (busy_ + jobs_.size() > most_served) connections_.end_one();
@@ -65,7 +65,7 @@ bool GuardedServer::process_and_close_socket(socket_t socket) {
     bool closed = false;
     try {
       answered = process_request(stream, true, closed, [&](httplib::Request& request) {
-        place.has_asked();
+        slot.has_asked();
         request.ranges.clear();  // a page is sent whole: a thousand ranges of it would be a thousand pages
       });
     } catch (const std::exception&) {

@@ -57,9 +57,19 @@ bool differs_each_time(std::string_view name) {
          name == run_file::configuration;
 }
 
-std::string add_checksum(std::string toml) {
-  const std::string digest = Digest().add(toml).text();
-  return toml.append(checksum_line).append(digest) + "\n";
+/// At the start, where a file that lost its end still has it.
+std::string with_checksum(const std::string& toml) {
+  return fmt::format("{}{}\n{}", checksum_line, Digest().add(toml).text(), toml);
+}
+
+bool has_right_checksum(const std::string& text) {
+  if (text.starts_with(checksum_line)) return with_checksum(text.substr(text.find('\n') + 1)) == text;
+  if (checksum_line.starts_with(text)) return false;
+  // Before the release of 0.2 it was the last line; files of version 0.1 have none.
+  const std::size_t line = text.rfind(checksum_line);
+  if (line == std::string::npos) return text.find(run_line) == std::string::npos;
+  const std::string before = text.substr(0, line);
+  return fmt::format("{}{}{}\n", before, checksum_line, Digest().add(before).text()) == text;
 }
 
 /// Weights take most of the space, and a finished run does without them.
@@ -88,17 +98,16 @@ Tree read_checked_json(const std::string& path) {
   return tree;
 }
 
-std::string write_checked_toml(std::string toml, const std::string& run) {
-  return add_checksum(toml.append(run_line).append(run) + "\n");
+std::string write_checked_toml(const std::string& toml, const std::string& run) {
+  return with_checksum(fmt::format("{}{}\n{}", run_line, run, toml));
 }
 
 std::string read_checked_toml(const std::string& path) {
   const std::string text = read_file(path);
-  const std::size_t line = text.rfind(checksum_line);
   if (text.empty()) throw DamagedFile(path, "it is empty");
   if (std::ranges::count(text, '=') > most_keys)  // the time to read them would be that of a square
     throw DamagedFile(path, fmt::format("it has more than {} options", most_keys));
-  if (line != std::string::npos && add_checksum(text.substr(0, line)) != text) throw DamagedFile(path, changed);
+  if (!has_right_checksum(text)) throw DamagedFile(path, changed);
   return text;
 }
 
@@ -120,7 +129,7 @@ void require_files(const std::string& directory) {
 std::string run_digest(const std::string& directory) {
   const std::string path = file_in(directory, run_file::configuration);
   const std::string text = file_exists(path) ? read_file(path) : "";
-  const std::size_t line = text.rfind(run_line);
+  const std::size_t line = text.starts_with(checksum_line) ? text.find(run_line) : text.rfind(run_line);
   if (line == std::string::npos) return "";
   const std::size_t start = line + run_line.size();
   return text.substr(start, text.find('\n', start) - start);
@@ -142,7 +151,7 @@ Tree read_file_of_run(const std::string& directory, const char* name) {
   if (run == tree.end() || *run == Tree(here)) return tree;
   if (const std::string configuration = file_in(directory, run_file::configuration);
       here.empty() && file_exists(configuration))
-    throw DamagedFile(configuration, "its last lines, which name the run and hold the checksum, have gone");
+    throw DamagedFile(configuration, "its lines that name the run and hold the checksum have gone");
   if (!here.empty()) throw DamagedFile(path, "it belongs to another run");
   return tree;
 }

@@ -14,7 +14,7 @@ namespace sextant::results {
 /// The file as a tree; an Error that says where it stops being JSON.
 Tree read_json_file(const std::string& path);
 
-// Checksums of what a run leaves behind. Every file can be checked: config.toml ends with a comment, JSON has a key
+// Checksums of what a run leaves behind. Every file can be checked: config.toml begins with a comment, JSON has a key
 // "checksum", safetensors a metadata string; result.json of a finished run has the digests of files that can say
 // nothing of themselves, and a checkpoint that of the rows of metrics.csv that it vouches for. Files of version 0.1
 // have none and are believed.
@@ -32,9 +32,9 @@ std::string write_checked_json(Tree tree, int indent = 2);
 /// The tree of such a file; DamagedFile where it is no JSON object or another one than was written.
 Tree read_checked_json(const std::string& path);
 
-/// The text of config.toml, with two last lines "# run ..." and "# checksum ...". `run` is a digest of what decides the
-/// result: the other files of the run name it.
-std::string write_checked_toml(std::string toml, const std::string& run);
+/// The text of config.toml, with two first lines "# checksum ..." and "# run ...". `run` is a digest of what decides
+/// the result: the other files of the run name it.
+std::string write_checked_toml(const std::string& toml, const std::string& run);
 /// The file's text; DamagedFile where it was changed.
 std::string read_checked_toml(const std::string& path);
 

@@ -18,12 +18,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Place {
+struct SweepFiles {
   std::string store;
   std::optional<SweepDirectory> directory;  // nothing for a store that was copied elsewhere
 };
 
-Place find_sweep(const std::string& sweep) {
+SweepFiles find_sweep(const std::string& sweep) {
   require(file_exists(sweep), "{}: no such file or directory; sweeps are in sweeps/NAME unless --out was given", sweep);
   if (!is_directory(sweep)) {
     const SweepDirectory around{fs::absolute(sweep).parent_path().string()};
@@ -37,37 +37,37 @@ Place find_sweep(const std::string& sweep) {
 }
 
 /// Run directories whose end is not in the store: without a row, or with one of a failure that may be past.
-std::vector<std::string> directories_to_record(const Place& place) {
+std::vector<std::string> directories_to_record(const SweepFiles& files) {
   std::vector<std::string> directories;
-  if (!place.directory || !is_directory(place.directory->runs())) return directories;
+  if (!files.directory || !is_directory(files.directory->runs())) return directories;
   std::map<std::string, std::string> statuses;
-  if (file_exists(place.store)) statuses = StoreReader(place.store).statuses();
+  if (file_exists(files.store)) statuses = StoreReader(files.store).statuses();
   std::error_code reason, ignored;
-  for (const auto& entry : fs::directory_iterator(place.directory->runs(), reason)) {
+  for (const auto& entry : fs::directory_iterator(files.directory->runs(), reason)) {
     const auto known = statuses.find(entry.path().filename().string());
     if (entry.is_directory(ignored) && (known == statuses.end() || known->second == "failed"))
       directories.push_back(entry.path().string());
   }
-  require(!reason, "cannot read {}: {}", place.directory->runs(), reason.message());
+  require(!reason, "cannot read {}: {}", files.directory->runs(), reason.message());
   std::ranges::sort(directories);
   return directories;
 }
 
 /// A store that cannot be written is still worth reading; the reason is returned.
-std::string bring_up_to_date(const Place& place, const std::vector<std::string>& directories) {
+std::string bring_up_to_date(const SweepFiles& files, const std::vector<std::string>& directories) {
   std::vector<std::string> ended;
   for (const auto& directory : directories)
     if (file_exists(file_in(directory, run_file::result))) ended.push_back(directory);
   if (ended.empty()) return "";
   try {
-    Store store(place.store);
-    if (file_exists(place.directory->request()))
-      store.add_axes(Grid(read_toml_file(place.directory->request()), {}).swept_keys());
+    Store store(files.store);
+    if (file_exists(files.directory->request()))
+      store.add_axes(Grid(read_toml_file(files.directory->request()), {}).swept_keys());
     std::string faults;
     for (const auto& fault : store.record(ended)) faults += (faults.empty() ? "" : "; ") + fault.message;
     return faults;
   } catch (const Error& error) {
-    if (!file_exists(place.store)) throw;
+    if (!file_exists(files.store)) throw;
     return error.what();
   }
 }
@@ -109,13 +109,13 @@ std::vector<std::string> Results::default_groups() const {
 
 namespace {
 
-Results read_place(const Place& place, const std::string& sweep, const std::string& where) {
+Results read_sweep_files(const SweepFiles& files, const std::string& sweep, const std::string& where) {
   const auto conditions = parse_conditions(where);
-  const auto directories = directories_to_record(place);
+  const auto directories = directories_to_record(files);
   Results results;
-  results.fault = bring_up_to_date(place, directories);
-  require(file_exists(place.store), "{}: no run has finished yet ({} started)", sweep, directories.size());
-  const StoreReader store(place.store);
+  results.fault = bring_up_to_date(files, directories);
+  require(file_exists(files.store), "{}: no run has finished yet ({} started)", sweep, directories.size());
+  const StoreReader store(files.store);
   results.axes = store.axes();
   results.runs = store.runs(conditions);
   const auto statuses = store.statuses();
@@ -129,14 +129,14 @@ Results read_place(const Place& place, const std::string& sweep, const std::stri
 }  // namespace
 
 Results read_results(const std::string& sweep, const std::string& where) {
-  const Place place = find_sweep(sweep);
+  const SweepFiles files = find_sweep(sweep);
   try {
-    return read_place(place, sweep, where);
+    return read_sweep_files(files, sweep, where);
   } catch (const DamagedStore&) {
-    if (!place.directory) throw;
-    const std::string mended = move_damaged_store_aside(*place.directory);
+    if (!files.directory) throw;
+    const std::string mended = move_damaged_store_aside(*files.directory);
     if (mended.empty()) throw;
-    Results results = read_place(place, sweep, where);
+    Results results = read_sweep_files(files, sweep, where);
     results.fault = mended + (results.fault.empty() ? "" : "; ") + results.fault;
     return results;
   }

@@ -8,10 +8,16 @@ namespace sextant::stress {
 
 namespace {
 
+bool pads(PositionRule rule) { return rule == PositionRule::padded || rule == PositionRule::max_length; }
+
 void lay_out_padded(std::span<const std::int32_t> document, const RowLayout& layout, std::vector<std::int32_t>& row) {
   const auto positions = static_cast<std::size_t>(layout.positions);
   if (layout.special.begin) row.push_back(*layout.special.begin);
-  const auto text = document.first(std::min(document.size(), positions));
+  std::size_t room = positions;
+  if (layout.rule == PositionRule::max_length)
+    room -= static_cast<std::size_t>(layout.special.begin.has_value()) +
+            static_cast<std::size_t>(layout.special.end.has_value());
+  const auto text = document.first(std::min(document.size(), room));
   row.insert(row.end(), text.begin(), text.end());
   if (layout.special.end) row.push_back(*layout.special.end);
   row.resize(positions, *layout.special.padding);
@@ -20,9 +26,10 @@ void lay_out_padded(std::span<const std::int32_t> document, const RowLayout& lay
 }  // namespace
 
 PositionRule parse_position_rule(const std::string& name) {
-  for (const auto rule : {PositionRule::present, PositionRule::complete, PositionRule::padded})
+  for (const auto rule :
+       {PositionRule::present, PositionRule::complete, PositionRule::padded, PositionRule::max_length})
     if (name == name_of(rule)) return rule;
-  fail("padding rule '{}': expected present, complete or padded", name);
+  fail("padding rule '{}': expected present, complete, padded or max_length", name);
 }
 
 const char* name_of(PositionRule rule) {
@@ -33,6 +40,8 @@ const char* name_of(PositionRule rule) {
       return "complete";
     case PositionRule::padded:
       return "padded";
+    case PositionRule::max_length:
+      return "max_length";
   }
   return "";
 }
@@ -45,21 +54,23 @@ const char* describe(PositionRule rule) {
       return "documents that reach every position (length >= n)";
     case PositionRule::padded:
       return "[CLS] text [SEP] [PAD] ..., truncated at n, all counted";
+    case PositionRule::max_length:
+      return "[CLS] text [SEP] [PAD] ..., the text truncated so that [SEP] stays, all counted";
   }
   return "";
 }
 
 void require_layout(const RowLayout& layout) {
   require(layout.positions >= 2, "positions: expected 2 or more, not {}", layout.positions);
-  if (layout.rule != PositionRule::padded) return;
+  if (!pads(layout.rule)) return;
   require(layout.special.padding.has_value(),
-          "padding rule 'padded': the tokenizer has no padding token; use present or complete");
+          "padding rule '{}': the tokenizer has no padding token; use present or complete", name_of(layout.rule));
 }
 
 void lay_out(std::span<const std::int32_t> document, const RowLayout& layout, std::vector<std::int32_t>& row) {
   row.clear();
   const auto positions = static_cast<std::size_t>(layout.positions);
-  if (layout.rule == PositionRule::padded) return lay_out_padded(document, layout, row);
+  if (pads(layout.rule)) return lay_out_padded(document, layout, row);
   if (layout.rule == PositionRule::complete && document.size() < positions) return;
   const auto text = document.first(std::min(document.size(), positions));
   row.assign(text.begin(), text.end());

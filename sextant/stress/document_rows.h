@@ -13,9 +13,10 @@ namespace sextant::stress {
 // Which tokens of a document stand at which positions. The rule changes every result, so it is printed beside it.
 
 enum class PositionRule {
-  present,   // a document counts at the positions that it reaches: length >= t
-  complete,  // only documents of at least n tokens count, and they count everywhere
-  padded,    // [CLS] text [SEP] [PAD] ... cut at n, all counted, as a model reads it
+  present,     // a document counts at the positions that it reaches: length >= t
+  complete,    // only documents of at least n tokens count, and they count everywhere
+  padded,      // [CLS] text [SEP] [PAD] ... cut at n, all counted: a long text loses its [SEP]
+  max_length,  // the same, the text truncated so that [SEP] stays: Hugging Face's padding="max_length", truncation=True
 };
 
 struct RowLayout {
@@ -24,7 +25,7 @@ struct RowLayout {
   SpecialTokens special = {};
 };
 
-/// "present", "complete" or "padded".
+/// "present", "complete", "padded" or "max_length".
 PositionRule parse_position_rule(const std::string& name);
 const char* name_of(PositionRule rule);
 /// In words: "documents that reach the position (length >= t)".

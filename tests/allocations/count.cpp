@@ -76,14 +76,18 @@ void count_families() {
   }
 }
 
-void count_shape(const std::string& name, const TaskShape& shape, const Configuration& job) {
+void count_shape(const std::string& name, const TaskShape& shape, const Configuration& job,
+                 const Arrangement& arrangement) {
   RandomTask task(shape);
   task.prepare(job.train.batch, 10);
-  Trainer trainer(task,
-                  {job.model, job.position, task.true_positions(), job.init, job.optimizer, job.schedule, job.train});
+  Trainer trainer(task, {job.model, job.position, arrangement, job.init, job.optimizer, job.schedule, job.train});
   const auto initialiser = initialisers().find(job.init.kind).make(*job.init.own, job.model.depth);
   sextant::init::initialise(trainer.parameters(), *initialiser, {}, 1);
   count_steps(name, trainer);
+}
+
+void count_shape(const std::string& name, const TaskShape& shape, const Configuration& job) {
+  count_shape(name, shape, job, Arrangement::index(shape.length));
 }
 
 void count_shapes() {
@@ -144,7 +148,7 @@ void count_mixers() {
         }
 }
 
-/// Fewer heads of keys, and latents: lengths equal and ragged.
+/// Fewer heads of keys, latents, edges of a graph and windows: lengths equal and ragged.
 void count_attention() {
   for (const bool ragged : {false, true}) {
     TaskShape shape{9, InputKind::tokens, 40, ReadoutPlace::pooled, 3, LossKind::cross_entropy};
@@ -156,6 +160,13 @@ void count_attention() {
     job.model.latents = 3;
     job.model.norm_place = "pre";
     count_shape(fmt::format("latents{}", ragged ? ", ragged" : ""), shape, job);
+    for (const bool window : {false, true}) {
+      Configuration masked = make_small_job();
+      masked.model.neighbours = !window;
+      if (window) masked.model.window = 3;
+      count_shape(fmt::format("{}{}", window ? "window" : "neighbours", ragged ? ", ragged" : ""), shape, masked,
+                  Arrangement::grid({3, 3}));
+    }
   }
 }
 

@@ -91,12 +91,23 @@ TEST_F(DamagedRun, ACutFileIsFound) {
   }
 }
 
-// Cut at the end of a line it is whole TOML, and looks like a file of version 0.1, which had no checksum.
+// What a power cut leaves of a configuration is often whole TOML, and nothing else is there that could tell.
+TEST_F(DamagedRun, EveryStartOfAConfigurationIsFound) {
+  train("run");
+  const std::string text = read_file(file_in(path("run"), run_file::configuration));
+  for (std::size_t bytes = 0; bytes < text.size(); ++bytes) {
+    SCOPED_TRACE(bytes);
+    write_file_atomically(path("config.toml"), text.substr(0, bytes));
+    EXPECT_THROW(results::read_checked_toml(path("config.toml")), DamagedFile);
+  }
+}
+
+// Without its first lines it looks like a file of version 0.1, which had no checksum.
 TEST_F(DamagedRun, AFileThatHasLostItsChecksumIsFound) {
   train("run");
   const std::string configuration = file_in(path("run"), run_file::configuration);
   const std::string text = read_file(configuration);
-  write_file_atomically(configuration, text.substr(0, text.rfind("# run ")));
+  write_file_atomically(configuration, text.substr(text.find('\n', text.find("# run ")) + 1));
   EXPECT_THROW(read_run_record(path("run")), DamagedFile);
   write_file_atomically(configuration, text);
   EXPECT_TRUE(read_run_record(path("run")).has_value());

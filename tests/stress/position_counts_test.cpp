@@ -68,6 +68,11 @@ TEST(PositionCounts, FollowTheRule) {
   EXPECT_EQ(count_at(padded, 7, 4), 1u);  // the long one is cut at n: its [SEP] is gone
   EXPECT_EQ(count_at(padded, 0, 4), 2u);
   EXPECT_TRUE(std::ranges::is_sorted(padded.tokens));
+  const auto kept = count_one(three, {{5, PositionRule::max_length, bert}});
+  EXPECT_EQ(kept.totals(0), (std::vector<std::uint64_t>{3, 3, 3, 3, 3}));
+  EXPECT_EQ(count_at(kept, 7, 4), 0u);    // the long text gives way ...
+  EXPECT_EQ(count_at(kept, 102, 4), 1u);  // ... to its [SEP]
+  EXPECT_EQ(count_at(kept, 102, 3), 1u);
 }
 
 TEST(PositionCounts, RefuseWhatCannotBe) {
@@ -76,7 +81,7 @@ TEST(PositionCounts, RefuseWhatCannotBe) {
   EXPECT_TRUE(contains(text({{3, PositionRule::padded, {}}}), "no padding token"));
   EXPECT_TRUE(contains(text({{1, PositionRule::present, {}}}), "expected 2 or more"));
   EXPECT_TRUE(contains(text({.layout = {2}, .splits = 33}), "0 to 32"));
-  EXPECT_TRUE(contains(error_text([] { parse_position_rule("pad"); }), "present, complete or padded"));
+  EXPECT_TRUE(contains(error_text([] { parse_position_rule("pad"); }), "present, complete, padded or max_length"));
 }
 
 TEST(PositionCounts, GrowPastTheFirstTable) {

@@ -26,7 +26,7 @@ class JsonLines final : public TextSource {
     std::string_view line;
     do {
       if (!lines_.next(line)) return false;
-    } while (line.find_first_not_of(" \t") == std::string_view::npos);
+    } while (line.find_first_not_of(" \t\r") == std::string_view::npos);
     row_ = parse_json(line, place());
     const Json* value = &row_;
     for (const std::string& key : keys_) value = &find(*value, key);

@@ -19,26 +19,27 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Place {
+/// The run of a case with one seed.
+struct CaseRun {
   std::size_t number_of_case;
   Tree seed;
   std::string code;  // that would train it now
 };
 
 /// Where the runs of the study belong, by what decides them.
-std::map<std::string, std::vector<Place>> list_places(const Study& study, const Runner& runner,
-                                                      std::vector<Tree>& identities) {
-  std::map<std::string, std::vector<Place>> places;
+std::map<std::string, std::vector<CaseRun>> list_case_runs(const Study& study, const Runner& runner,
+                                                           std::vector<Tree>& identities) {
+  std::map<std::string, std::vector<CaseRun>> case_runs;
   const Grid grid = study.grid();
   const auto cells = grid.cells();
   const std::size_t per_case = study.seeds.values.size();
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const Tree configuration = make_job(grid, cells[i], runner, study.name).configuration;
     identities.push_back(runner.identity(configuration));
-    places[identities.back().dump()].push_back(
+    case_runs[identities.back().dump()].push_back(
         {i / per_case, study.seeds.values[i % per_case], runner.code(configuration)});
   }
-  return places;
+  return case_runs;
 }
 
 /// The settings in which two configurations differ, few of them.
@@ -63,9 +64,9 @@ std::string describe_stranger(const std::string& name, const Tree& there, const 
   return name + ": " + shortest;
 }
 
-EvidenceRun make_evidence(const RunRecord& record, const Place& place) {
-  EvidenceRun run{record.directory, record.status, record.code, place.seed};
-  run.current = run.code == place.code;
+EvidenceRun make_evidence(const RunRecord& record, const CaseRun& case_run) {
+  EvidenceRun run{record.directory, record.status, record.code, case_run.seed};
+  run.current = run.code == case_run.code;
   const Tree row = record.row();
   for (const auto& [key, value] : row.items())
     if ((key.starts_with(final_prefix) || key == "seconds" || key == "parameters" || key == "step") &&
@@ -95,7 +96,7 @@ void add_lengths(Tree& numbers, const Tree& configuration) {
   if (count > 0) numbers["final.beyond.accuracy"] = sum / static_cast<double>(count);
 }
 
-/// Whether `one` is to be taken in the place of `other`.
+/// Whether `one` is to be taken in place of `other`.
 bool is_better(const EvidenceRun& one, const EvidenceRun& other) {
   if (one.current != other.current) return one.current;
   return fs::last_write_time(file_in(one.directory, run_file::result)) >
@@ -170,7 +171,7 @@ Evidence gather_evidence(const Study& study, const Runner& runner, const SweepDi
   Evidence evidence;
   for (const auto& one : study.cases) evidence.cases.push_back({one, {}});
   std::vector<Tree> identities;
-  const auto places = list_places(study, runner, identities);
+  const auto case_runs = list_case_runs(study, runner, identities);
   for (const auto& record : finished_runs(directory.runs(), evidence.damaged)) {
     const std::string& path = record.directory;
     Tree identity;
@@ -180,17 +181,17 @@ Evidence gather_evidence(const Study& study, const Runner& runner, const SweepDi
       if (evidence.strangers++ == 0) evidence.stranger = fs::path(path).filename().string() + ": " + error.what();
       continue;
     }
-    const auto found = places.find(identity.dump());
-    if (found == places.end()) {
+    const auto found = case_runs.find(identity.dump());
+    if (found == case_runs.end()) {
       if (evidence.strangers++ == 0)
         evidence.stranger = describe_stranger(fs::path(path).filename().string(), identity, identities);
       continue;
     }
-    for (const auto& place : found->second) {
-      auto& runs = evidence.cases[place.number_of_case].runs;
-      EvidenceRun run = make_evidence(record, place);
+    for (const auto& case_run : found->second) {
+      auto& runs = evidence.cases[case_run.number_of_case].runs;
+      EvidenceRun run = make_evidence(record, case_run);
       add_lengths(run.numbers, identity);
-      const auto same = std::ranges::find(runs, place.seed, &EvidenceRun::seed);
+      const auto same = std::ranges::find(runs, case_run.seed, &EvidenceRun::seed);
       if (same == runs.end())
         runs.push_back(std::move(run));
       else if (is_better(run, *same))

@@ -230,8 +230,22 @@ class Judge {
     if (!decisive_.empty()) parts.push_back("decided by " + decisive_);
     if (!std::isnan(verdict_.measured.p))
       parts.push_back(fmt::format("{} p = {:.2g}", verdict_.measured.test, verdict_.measured.p));
+    add_rank_test(parts);
     if (!objections_.empty()) parts.push_back(fmt::format("not decided: {}", fmt::join(objections_, "; ")));
     verdict_.note = fmt::format("{}", fmt::join(parts, ", "));
+  }
+
+  /// Where the two tests disagree, a reader must know why.
+  void add_rank_test(std::vector<std::string>& parts) const {
+    const double p = verdict_.measured.p, rank_p = verdict_.measured.rank_p;
+    if (std::isnan(rank_p)) return;
+    constexpr double level = 0.05;
+    parts.push_back(fmt::format("Mann-Whitney p = {:.2g}", rank_p));
+    if (rank_p < level && p >= level)
+      parts.push_back(
+          "the ranks differ and the means do not: a few seeds far from the others widen the error of a mean");
+    if (rank_p >= level && p < level)
+      parts.push_back("the means differ and the ranks do not: few seeds, or a few far ones");
   }
 
   const Study& study_;

@@ -167,6 +167,7 @@ Measured measure_difference(const BySeed& first, const BySeed& second, bool pair
   });
   result.p = welch_test(samples[0], samples[1]).p;
   result.test = "Welch";
+  result.rank_p = mann_whitney_test(samples[0], samples[1]).p;
   return result;
 }
 

@@ -4,7 +4,7 @@
 //   least         the smallest of the means of several cases
 //   greatest      the largest of them
 //   best          each seed takes the case that is best with it; the mean of the values there
-//   difference    mean of a case - mean of another; p: Welch's test, or the sign-flip test of paired seeds
+//   difference    mean of a case - mean of another; p: Welch's and Mann and Whitney's, or sign flips of paired seeds
 //   above         the smallest difference to any of several cases
 //   trend         Spearman's correlation of the means of cases with a setting
 //   correlation   Spearman's correlation of two metrics, over the means of cases or over runs
@@ -30,9 +30,10 @@ using BySeed = std::map<Tree, double>;
 struct Measured {
   double value = std::numeric_limits<double>::quiet_NaN();
   std::optional<Interval> interval;
-  double p = std::numeric_limits<double>::quiet_NaN();  // of the test, where the measure has one
-  std::string test;                                     // "Welch"
-  std::size_t decisive = 0;                             // least, greatest, above: which case it is
+  double p = std::numeric_limits<double>::quiet_NaN();       // of the test, where the measure has one
+  std::string test;                                          // "Welch"
+  double rank_p = std::numeric_limits<double>::quiet_NaN();  // of Mann and Whitney's test, beside Welch's
+  std::size_t decisive = 0;                                  // least, greatest, above: which case it is
 };
 
 Measured measure_mean(const BySeed& values);

@@ -113,14 +113,15 @@ std::string stress_answer(const TensorFile& file, const InspectedTable& table, c
     StressRequest request;
     request.target = options.target_request();
     request.encodings = {fmt::format("learned:{}#{}:skip={}", file.path(), table.found.tensor, table.found.first_row)};
-    request.permutations = 0;
+    request.permutations = 199;
     request.replicates = 0;
     const StressReport report = measure_encodings(request, [](const std::string&, double) {});
     for (const StressRow& row : report.rows)
       if (!row.reference)
         return fmt::format(
-            "Stress: between the first {} positions, {} fits the distances of {} with stress-1 {:.2f} ({}).",
-            options.positions, table.found.tensor, corpus.corpus, row.stress.kruskal, grade_stress(row, report));
+            "Stress: between the first {} positions, {} fits the distances of {} with stress-1 {:.2f} ({}: {}).",
+            options.positions, table.found.tensor, corpus.corpus, row.stress.kruskal, grade_stress(row, report),
+            explain_grade(row, report));
   } catch (const Error& error) {
     return fmt::format("Stress: not measured: {}", error.what());
   }

@@ -61,6 +61,8 @@ Tree write_row(const StressRow& row) {
             {"scale", row.stress.scale},
             {"best_factor", row.stress.best_factor},
             {"kruskal", row.stress.kruskal},
+            {"null_kruskal", row.null ? Tree{row.null->low, row.null->median} : Tree()},
+            {"null_p", row.null ? Tree(row.null->p) : Tree()},
             {"spearman", finite_or_null(row.order.correlation)},
             {"spearman_p", std::isnan(row.order.correlation) ? Tree() : Tree(row.order.p)},
             {"toeplitz", finite_or_null(row.toeplitz)}};
@@ -96,12 +98,13 @@ Tree stress_json(const StressReport& report) {
 std::string stress_csv(const StressReport& report) {
   std::string text =
       "encoding,rule,reference,raw,raw_low,raw_high,shape,shape_low,shape_high,scale,best_factor,kruskal,spearman,"
-      "spearman_p,toeplitz,rank_numerical,rank_participation,rank_entropy,r90,r95,r99\n";
+      "spearman_p,toeplitz,null_low,null_median,null_p,rank_numerical,rank_participation,rank_entropy,r90,r95,r99\n";
   for (const auto& row : report.rows) {
     text +=
         fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}", in_quotes(row.name), in_quotes(row.rule), row.reference,
                     row.stress.raw, bounds(row.raw), row.stress.shape, bounds(row.shape), row.stress.scale,
                     row.stress.best_factor, row.stress.kruskal, row.order.correlation, row.order.p, row.toeplitz);
+    text += row.null ? fmt::format(",{},{},{}", row.null->low, row.null->median, row.null->p) : ",,,";
     text += row.ranks ? fmt::format(",{},{},{},{},{},{}\n", row.ranks->numerical, row.ranks->participation,
                                     row.ranks->entropy, row.ranks->r90, row.ranks->r95, row.ranks->r99)
                       : ",,,,,,\n";

@@ -127,11 +127,15 @@ void add_order_and_ranks(StressReport& report, const StressRequest& request, con
     for (auto& row : report.rows) row.order = {std::numeric_limits<double>::quiet_NaN(), 1};
     return;
   }
-  const MantelTest test(target.distances->table(), request.permutations, request.target.seed);
+  const Table wanted = target.distances->table();
+  const MantelTest test(wanted, request.permutations, request.target.seed);
+  const OrderNull null(wanted, request.permutations, request.target.seed);
   for (std::size_t k = 0; k < report.rows.size(); ++k) {
-    watch("rank correlations", static_cast<double>(k) / static_cast<double>(report.rows.size()));
+    watch("random orders", static_cast<double>(k) / static_cast<double>(report.rows.size()));
     const Table table = encodings[k].distances->table();
     report.rows[k].order = test.measure(table);
+    if (request.permutations >= fewest_orders && target.count() >= fewest_ordered)
+      report.rows[k].null = null.measure(table);
     if (target.count() <= most_ranked) report.rows[k].ranks = ranks_of(table);
   }
 }
@@ -151,7 +155,8 @@ StressReport measure_encodings(const StressRequest& given, const StageWatcher& w
       comparison.measure(*measured.target.distances, sums, [&](double share) { watch("stress", share); });
   report.target = describe_target(request.target, measured, sums);
   for (std::size_t k = 0; k < encodings.size(); ++k) {
-    StressRow row{encodings[k].name, encodings[k].rule, k >= request.encodings.size(), stresses[k], {}, {}, {}, 1, {}};
+    StressRow row{
+        encodings[k].name, encodings[k].rule, k >= request.encodings.size(), stresses[k], {}, {}, {}, {}, 1, {}};
     if (comparison.lags(k).empty()) row.toeplitz = sum_pairs(*encodings[k].distances, {}).wanted.toeplitz_share();
     report.rows.push_back(std::move(row));
   }

@@ -9,6 +9,7 @@
 #include "sextant/math/statistics/bootstrap.h"
 #include "sextant/math/statistics/correlation.h"
 #include "sextant/stress/corpus_grams.h"
+#include "sextant/stress/null_stress.h"
 #include "sextant/stress/rank_curve.h"
 #include "sextant/stress/stress.h"
 
@@ -29,7 +30,9 @@ struct StressRow {
   Stress stress;
   std::optional<Interval> raw, shape;  // 95 %, over documents
   MantelResult order;                  // not a number beyond most_dense positions
-  double toeplitz = 0;                 // the share of its distances that the lag explains
+  std::optional<NullStress>
+      null;             // of random orders; none beyond most_dense positions or with too few permutations or positions
+  double toeplitz = 0;  // the share of its distances that the lag explains
   std::optional<SpectrumRanks> ranks;  // of its centred points, up to 1024 positions
 };
 

@@ -7,9 +7,12 @@
 
 #include "sextant/core/environment.h"
 #include "sextant/core/tree.h"
+#include "sextant/lab/stress/published_stress.h"
 
 namespace sextant::lab {
 namespace {
+
+constexpr double significant = 0.05;
 
 std::string percent_off(const StressRow& row) { return fmt::format("{:.1f} %", 100 * row.stress.kruskal); }
 
@@ -34,8 +37,21 @@ std::string grade_stress(const StressRow& row, const StressReport& report) {
   double nothing = std::numeric_limits<double>::infinity();
   for (const auto& other : report.rows)
     if (other.reference) nothing = std::min(nothing, other.stress.shape);
-  if (row.stress.shape >= nothing || row.stress.kruskal > fair_stress) return "poor";
+  const bool any_order_fits = row.null && row.null->p > significant;
+  if (any_order_fits || row.stress.shape >= nothing || row.stress.kruskal > fair_stress) return "poor";
   return row.stress.kruskal <= good_stress ? "good" : "fair";
+}
+
+std::string explain_grade(const StressRow& row, const StressReport& report) {
+  std::vector<std::string> parts;
+  if (row.null && row.null->p > significant)
+    parts.push_back(fmt::format("{:.0f} % of random orders of its positions fit as well", 100 * row.null->p));
+  else if (row.null)
+    parts.push_back(fmt::format("in random order its positions would be off by {:.1f} %", 100 * row.null->median));
+  if (report.target.corpus)
+    parts.push_back(fmt::format("{:.0f} % of published encodings on texts are further off",
+                                100 * share_further_off(row.stress.kruskal)));
+  return fmt::format("{}", fmt::join(parts, "; "));
 }
 
 StressVerdict judge_stress(const StressReport& report) {
@@ -58,6 +74,8 @@ StressVerdict judge_stress(const StressReport& report) {
                         best.name, grade);
   verdict.sentence +=
       fmt::format("after optimal rescaling the distances between its positions are off by {}.", percent_off(best));
+  if (const std::string reason = explain_grade(best, report); !reason.empty())
+    verdict.sentence += fmt::format(" For comparison: {}.", reason);
   for (const char* word : {"good", "fair", "poor"})
     if (const auto names = names_graded(verdict.ranking, word, report); !names.empty())
       verdict.sentence +=

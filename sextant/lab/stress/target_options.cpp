@@ -20,8 +20,9 @@ void TargetOptions::visit(OptionVisitor& option) {
   option.path("features", features,
               "in place of a corpus: a table (n, features), sqrt(2 - 2 r) of the rows' correlations r");
   option("positions", positions, "how many; 0: 128 of a corpus, all rows of a file");
-  option.choice("padding", padding, {"present", "complete", "padded"},
-                "which documents count at position t: length >= t; length >= n; [CLS] text [SEP] [PAD] ... counted");
+  option.choice("padding", padding, {"present", "complete", "padded", "max_length"},
+                "which documents count at position t: length >= t; length >= n; all, as [CLS] text [SEP] [PAD] ... cut "
+                "at n; the same with the text truncated so that [SEP] stays, as Hugging Face's padding=\"max_length\"");
   option.choice("estimator", estimator, {"cross_half", "plug_in", "null_subtracted", "rarefied"},
                 "how distances are estimated from a finite corpus");
   option("splits", splits, "cross_half: number of random splits of the documents into halves");

@@ -139,6 +139,56 @@ TestResult welch_test(std::span<const double> x, std::span<const double> y) {
   return {t, student_two_sided(t, (a + b) * (a + b) / (a * a / (n - 1) + b * b / (m - 1)))};
 }
 
+// The rank sum of x among all ways to choose which values are x's. Ranks are doubled, as above.
+namespace {
+
+/// P(sum <= s) and P(sum >= s) of the doubled ranks of `chosen` out of all.
+std::pair<double, double> exact_tails(const std::vector<double>& rank, std::size_t chosen, double sum) {
+  const auto n = rank.size();
+  const std::size_t most = n * (n + 1);  // all doubled ranks
+  // ways[k][s]: choices of k ranks that sum to s
+  std::vector<std::vector<double>> ways(chosen + 1, std::vector<double>(most + 1, 0));
+  ways[0][0] = 1;
+  for (const double one : rank) {
+    const auto doubled = static_cast<std::size_t>(std::lround(2 * one));
+    for (std::size_t k = chosen; k > 0; --k)
+      for (std::size_t s = most; s >= doubled; --s) ways[k][s] += ways[k - 1][s - doubled];
+  }
+  const auto observed = static_cast<std::size_t>(std::lround(2 * sum));
+  double below = 0, above = 0, all = 0;
+  for (std::size_t s = 0; s <= most; ++s) {
+    all += ways[chosen][s];
+    if (s <= observed) below += ways[chosen][s];
+    if (s >= observed) above += ways[chosen][s];
+  }
+  return {below / all, above / all};
+}
+
+}  // namespace
+
+TestResult mann_whitney_test(std::span<const double> x, std::span<const double> y) {
+  constexpr std::size_t most_exact = 50;
+  if (x.empty() || y.empty())
+    return {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
+  std::vector<double> both(x.begin(), x.end());
+  both.insert(both.end(), y.begin(), y.end());
+  const std::vector<double> rank = ranks(both);
+  const auto n = static_cast<double>(x.size()), m = static_cast<double>(y.size()), all = n + m;
+  const double sum = std::accumulate(rank.begin(), rank.begin() + static_cast<std::ptrdiff_t>(x.size()), 0.0);
+  const double u = sum - n * (n + 1) / 2;
+  if (both.size() <= most_exact) {
+    const auto [below, above] = exact_tails(rank, x.size(), sum);
+    return {u, std::min(1.0, 2 * std::min(below, above))};
+  }
+  // n m / 12 ((N + 1) - sum over ties (t^3 - t) / (N (N - 1)))
+  std::map<double, double> times;
+  for (const double one : rank) times[one] += 1;
+  double ties = 0;
+  for (const auto& [value, t] : times) ties += t * t * t - t;
+  const double variance = n * m / 12 * (all + 1 - ties / (all * (all - 1)));
+  return {u, variance > 0 ? normal_two_sided((u - n * m / 2) / std::sqrt(variance)) : 1};
+}
+
 // From the smallest p upwards.
 
 std::vector<double> holm_adjusted(std::span<const double> p) {

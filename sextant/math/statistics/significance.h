@@ -38,6 +38,11 @@ double smallest_paired_p(Index pairs);
 /// for fewer than two values on a side, or where neither side spreads.
 TestResult welch_test(std::span<const double> x, std::span<const double> y);
 
+/// Mann and Whitney's test (Annals of Mathematical Statistics 18, 1947): the U of x, the pairs (x, y) with x > y, a tie
+/// counting one half. Looks at ranks alone, so one run far from the others does not blur it as it does Welch's. Exact,
+/// ties included, up to 50 values in all; beyond, the normal approximation with the variance corrected for ties.
+TestResult mann_whitney_test(std::span<const double> x, std::span<const double> y);
+
 // Holm's correction for many tests at once (Scandinavian Journal of Statistics 6, 1979).
 
 /// The adjusted p of each: the i-th smallest of m times (m - i + 1), never below a smaller one's, never above 1.

@@ -123,6 +123,7 @@ TEST_F(Corpus, JsonLinesHaveAKey) {
   EXPECT_TRUE(contains(refusal({.path = path, .key = "meta"}), "expected a string at 'meta', found object"));
   EXPECT_TRUE(
       contains(refusal({.path = file("b.jsonl", "{\"text\":\"a\"}\n{\"text\":")}), "b.jsonl, line 2: not valid JSON"));
+  EXPECT_EQ(texts_of({.path = file("c.jsonl", "{\"text\":\"a\"}\r\n\r\n \r")}), Texts{"a"});  // blank lines
 }
 
 TEST_F(Corpus, IntegersStandInLinesOrBetweenSeparators) {

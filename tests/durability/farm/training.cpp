@@ -2,6 +2,9 @@
 // written atomically and only as long as the lock is held. And the store that the runs are entered in.
 #include <sys/stat.h>
 
+#include <sstream>
+
+#include "disk_state.h"
 #include "farm.h"
 #include "sextant/core/files.h"
 #include "sextant/core/printable.h"
@@ -9,21 +12,32 @@
 namespace farm {
 namespace {
 
+/// Who was suspended for a minute may have lost its lock; it finds out before it writes again.
+bool has_lock(const Member& member, const std::string& directory) {
+  if (!disk_faults.shared) return true;  // flock goes with the process
+  std::string host, boot, space, pid, start;
+  std::istringstream(content_of(directory + "/.lock")) >> host >> boot >> space >> pid >> start;
+  const Process& own = member.process;
+  return host == "host" + std::to_string(own.host) && pid == std::to_string(own.pid) &&
+         start == std::to_string(own.born);
+}
+
 /// Counts as training from its lock to its end, and touches the lock as core::Heartbeat does.
 class Claim {
  public:
   Claim(const std::string& directory, Member& owner) : directory_(directory), owner_(owner) {
+    if (owner.process.dead) return;  // its fiber only unwinds
+    const bool is_owner = has_lock(owner, directory);
     for (const auto& other : farm().members) {
       if (&other == &owner || other.process.dead || !other.claims.contains(directory)) continue;
       ++farm().takeovers;
-      if (now() - other_touch(other) <= 60 * second)
+      if (is_owner && now() - other_touch(other) <= 60 * second)
         throw Violation(directory + ": trained by two processes at once, " + name_of(other) + " and " + name_of(owner));
     }
-    if (owner.process.dead) return;
     owner_.claims.insert(directory_);
     // From the time that others see: the file was made before the lock was had.
     const Time made = touched(directory + "/.lock");
-    touches()[{&owner_, directory_}] = made > 0 ? made : now();
+    touches()[{&owner_, directory_}] = !is_owner ? 0 : made > 0 ? made : now();
   }
   ~Claim() {
     owner_.claims.erase(directory_);
@@ -151,7 +165,8 @@ results::RunIndex& store() {
 void touch_claims(const Member& member) {
   const auto claims = member.claims;  // they may change with every call
   for (const auto& directory : claims)
-    if (::utimensat(0, (directory + "/.lock").c_str(), nullptr, 0) == 0 && member.claims.contains(directory))
+    if (::utimensat(0, (directory + "/.lock").c_str(), nullptr, 0) == 0 && member.claims.contains(directory) &&
+        has_lock(member, directory))
       Claim::touches()[{&member, directory}] = now();
 }
 

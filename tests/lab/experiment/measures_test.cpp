@@ -74,6 +74,24 @@ TEST(Measures, WelchOfKnownSamples) {
   EXPECT_TRUE(std::isnan(welch_test(std::vector<double>{1, 1}, std::vector<double>{1, 1}).p));
 }
 
+TEST(Measures, MannWhitneyLooksAtRanksAlone) {
+  // scipy.stats.mannwhitneyu([1, 2, 3, 4], [5, 6, 9], method="exact"): U 0, p 2 / 35
+  const std::vector<double> x{1, 2, 3, 4}, y{5, 6, 9}, far{5, 6, 900};
+  EXPECT_EQ(mann_whitney_test(x, y).statistic, 0);
+  EXPECT_DOUBLE_EQ(mann_whitney_test(x, y).p, 2.0 / 35);
+  EXPECT_DOUBLE_EQ(mann_whitney_test(y, x).p, 2.0 / 35);
+  EXPECT_EQ(mann_whitney_test(x, far).p, mann_whitney_test(x, y).p);
+  EXPECT_GT(welch_test(x, far).p, welch_test(x, y).p);
+  EXPECT_DOUBLE_EQ(mann_whitney_test(x, x).p, 1);
+  EXPECT_TRUE(std::isnan(mann_whitney_test(x, {}).p));
+  // 15 seeds of which one is far off, against 15 that are a little lower: the case of 2d-fixed and learn-0.2.
+  std::vector<double> one_bad(15, 100.0), lower(15);
+  one_bad[7] = 71.3;
+  for (std::size_t i = 0; i < lower.size(); ++i) lower[i] = 91 + 0.6 * static_cast<double>(i);
+  EXPECT_GT(welch_test(one_bad, lower).p, 0.05);
+  EXPECT_LT(mann_whitney_test(one_bad, lower).p, 0.001);
+}
+
 TEST(Measures, AboveIsDecidedByTheNearest) {
   const Measured above = measure_above(by_seed({9, 9.5}), {by_seed({1, 2}), by_seed({8, 8.5}), by_seed({3, 3})}, false);
   EXPECT_DOUBLE_EQ(above.value, 1);

