@@ -109,6 +109,14 @@ SpeedCase mixer_case(const std::string& kind, Index length) {
   return result;
 }
 
+// What encoding_cost.py trains: four heads, left to right, with an encoding or none.
+SpeedCase encoding_case(const std::string& encoding, Index length) {
+  SpeedCase result = mixer_case("attention", length);
+  result.parts.model.heads = 4;
+  choose(result.parts.position, position_family(), encoding);
+  return result;
+}
+
 class PreparedTask final : public Task {
  public:
   PreparedTask(const TaskShape& shape, Index batch) : shape_(shape) {
@@ -165,9 +173,12 @@ class PreparedTask final : public Task {
 }  // namespace
 
 std::vector<std::string> speed_case_names() {
-  return {"latin",         "latin_small", "latin_quick", "anchors2",       "anchors5",        "fmri",
-          "small",         "gru_64",      "gru_256",     "state_space_64", "state_space_256", "selective_64",
-          "selective_256", "experts_64",  "experts_256"};
+  std::vector<std::string> names{"latin",         "latin_small",    "latin_quick",     "anchors2",
+                                 "anchors5",      "fmri",           "small",           "gru_64",
+                                 "gru_256",       "state_space_64", "state_space_256", "selective_64",
+                                 "selective_256", "experts_64",     "experts_256"};
+  for (const std::string& encoding : position_family().names()) names.push_back(encoding + "_encoding_64");
+  return names;
 }
 
 SpeedCase speed_case(const std::string& name) {
@@ -181,6 +192,8 @@ SpeedCase speed_case(const std::string& name) {
   for (const Index length : {64, 256})
     for (const std::string kind : {"gru", "state_space", "selective", "experts"})
       if (name == fmt::format("{}_{}", kind, length)) return mixer_case(kind, length);
+  for (const std::string& encoding : position_family().names())
+    if (name == encoding + "_encoding_64") return encoding_case(encoding, 64);
   fail("there is no case '{}'{}", name, nearest_name_hint(name, speed_case_names()));
 }
 

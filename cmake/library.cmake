@@ -72,7 +72,7 @@ foreach(precision IN ITEMS float double)
   list(APPEND library_objects $<TARGET_OBJECTS:${engine}>)
 endforeach()
 
-add_library(sextant_laboratory OBJECT ${laboratory_sources} ${experiment_texts})
+add_library(sextant_laboratory OBJECT ${laboratory_sources} ${library_texts})
 target_link_libraries(sextant_laboratory PRIVATE sextant_base SQLiteCpp Eigen3::Eigen PkgConfig::HTTPLIB)
 if(SEXTANT_HAS_MPI)
   target_link_libraries(sextant_laboratory PRIVATE MPI::MPI_CXX)

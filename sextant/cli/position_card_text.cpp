@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace sextant::cli {
 namespace {
@@ -14,20 +15,42 @@ std::string beyond_text(const std::string& beyond) {
          "extends";
 }
 
-/// Every second token, dark where two are near.
-std::string draw_similarity(const Table& distances) {
+constexpr Index every = 2;  // token of both pictures
+
+/// The characters of row i; dark where `values` are small, or large where `dark_is_large`.
+std::string draw_row(const Table& values, Index i, bool dark_is_large) {
   constexpr std::string_view shades = "@%#*+=-:. ";
-  const double largest = *std::ranges::max_element(distances.values);
+  const auto [least, largest] = std::ranges::minmax(values.values);
   std::string text;
-  for (Index i = 0; i < distances.rows; i += 2) {
-    text += "  ";
-    for (Index j = 0; j < distances.columns; j += 2) {
-      const double share = largest > 0 ? distances(i, j) / largest : 0;
-      const auto shade = std::min(static_cast<std::size_t>(share * 10), shades.size() - 1);
-      text += std::string(2, shades[shade]);
-    }
+  for (Index j = 0; j < values.columns; j += every) {
+    const double share = largest > least ? (values(i, j) - least) / (largest - least) : 0;
+    const auto shade = static_cast<std::size_t>((dark_is_large ? 1 - share : share) * 10);
+    text += std::string(2, shades[std::min(shade, shades.size() - 1)]);
+  }
+  return text;
+}
+
+/// Both pictures side by side, every second token. Of a bias that is the same everywhere there is none.
+std::string draw_pictures(const PositionCard& card) {
+  const auto [least, largest] = std::ranges::minmax(card.attention_bias.values);
+  const bool biased = largest - least > 1e-9 * std::max(std::abs(least), std::abs(largest));
+  std::string text = fmt::format("{:<36}{}\n", "similarity of tokens (dark: near)",
+                                 biased ? "attention bias (dark: attended to)" : "attention bias: none");
+  for (Index i = 0; i < card.distances.rows; i += every) {
+    text += fmt::format("  {:<34}", draw_row(card.distances, i, false));
+    if (biased) text += "  " + draw_row(card.attention_bias, i, true);
+    text.erase(text.find_last_not_of(' ') + 1);
     text += "\n";
   }
+  return text;
+}
+
+std::string stress_text(const std::vector<CorpusStress>& stress) {
+  std::string text;
+  for (const auto& one : stress)
+    text += fmt::format(
+        "{:<22}S* {:.4g}, raw {:.4g} ({} positions{})\n", "stress on " + one.corpus, one.shape, one.raw, one.positions,
+        one.encoding.find(':') == std::string::npos ? "" : ", " + one.encoding.substr(one.encoding.find(':') + 1));
   return text;
 }
 
@@ -52,7 +75,7 @@ std::string position_card_text(const PositionCard& card) {
           ? fmt::format("equivariant ({:.1g}): a permutation of tokens permutes the outputs", *card.order_effect)
           : fmt::format("broken: outputs change by {:.2g} of their size", *card.order_effect));
   add("geometry", card.rule);
-  return text + "similarity of tokens (dark: near)\n" + draw_similarity(card.distances);
+  return text + stress_text(card.stress) + draw_pictures(card);
 }
 
 }  // namespace sextant::cli

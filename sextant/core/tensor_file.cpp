@@ -99,11 +99,26 @@ std::vector<double> TensorFile::part(std::string_view name, Index first, Index c
   return {all.begin() + first, all.begin() + first + count};
 }
 
+namespace {
+constexpr Index numbers_at_a_time = Index{1} << 20;
+}
+
+bool TensorFile::same_numbers(std::string_view one, std::string_view other) const {
+  const Index all = find(one).count();
+  if (all != find(other).count()) return false;
+  const Index step = reads_parts() ? numbers_at_a_time : std::max(all, Index{1});
+  for (Index first = 0; first < all; first += step) {
+    const Index count = std::min(step, all - first);
+    if (part(one, first, count) != part(other, first, count)) return false;
+  }
+  return true;
+}
+
 void TensorFile::each_part(std::string_view name, const std::function<void(std::span<const double>)>& look) const {
-  constexpr Index at_a_time = Index{1} << 20;
   if (!reads_parts()) return look(values(name));
   const Index all = find(name).count();
-  for (Index first = 0; first < all; first += at_a_time) look(part(name, first, std::min(at_a_time, all - first)));
+  for (Index first = 0; first < all; first += numbers_at_a_time)
+    look(part(name, first, std::min(numbers_at_a_time, all - first)));
 }
 
 const TensorEntry& TensorFile::find(std::string_view name) const {

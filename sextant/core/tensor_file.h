@@ -43,6 +43,8 @@ class TensorFile {
   virtual bool reads_parts() const { return false; }
   /// All numbers in order, some at a time, as the file allows it.
   void each_part(std::string_view name, const std::function<void(std::span<const double>)>& look) const;
+  /// Whether two tensors hold the same numbers in the same order, whatever their shapes.
+  bool same_numbers(std::string_view one, std::string_view other) const;
   /// What the file says of itself; empty in most formats.
   virtual std::map<std::string, std::string> metadata() const { return {}; }
 

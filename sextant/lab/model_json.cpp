@@ -128,6 +128,13 @@ Tree as_json(const std::vector<CatalogueFamily>& families) {
 
 Tree as_json(const PositionCard& card) {
   const auto or_null = [](const std::optional<double>& value) { return value ? Tree(*value) : Tree(); };
+  Tree stress = Tree::array();
+  for (const auto& one : card.stress)
+    stress.push_back({{"encoding", one.encoding},
+                      {"corpus", one.corpus},
+                      {"positions", one.positions},
+                      {"shape", one.shape},
+                      {"raw", one.raw}});
   return {{"name", card.name},
           {"sentence", card.sentence},
           {"formula", card.formula},
@@ -139,7 +146,8 @@ Tree as_json(const PositionCard& card) {
           {"rule", card.rule},
           {"shift_error", or_null(card.shift_error)},
           {"pairs_apart", or_null(card.pairs_apart)},
-          {"order_effect", or_null(card.order_effect)}};
+          {"order_effect", or_null(card.order_effect)},
+          {"stress", std::move(stress)}};
 }
 
 Tree version_json(bool has_page) {

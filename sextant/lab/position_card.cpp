@@ -79,15 +79,19 @@ PositionCard make_position_card(const std::string& name, std::uint64_t seed) {
                     .shift_error = {},
                     .pairs_apart = {},
                     .order_effect = {},
-                    .distances = {}};
+                    .distances = {},
+                    .attention_bias = {},
+                    .stress = find_corpus_stress(name)};
   const auto names = option_names({own.get()});
   if (std::ranges::find(names, "file") != names.end()) return card;
+  const Engine& exact = engine("double");
   const EncodingContext context{32, 4, 8, false, Arrangement::index(card_tokens), "position"};
-  const Geometry geometry = engine("double").start_encoding(name, *own, context, std::nullopt, seed).geometry;
+  const Geometry geometry = exact.start_encoding(name, *own, context, std::nullopt, seed).geometry;
   card.rule = geometry.rule;
   card.distances = distances_of(geometry);
   measure_distances(card);
   card.order_effect = measure_order_effect(name, seed);
+  card.attention_bias = exact.attention_bias_at_start(name, *own, context, seed);
   return card;
 }
 

@@ -4,10 +4,20 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "sextant/core/table.h"
 
 namespace sextant::lab {
+
+/// The stress of an encoding as it starts, measured once on a corpus (docs/encodings_stress.csv).
+struct CorpusStress {
+  std::string encoding;  // with its options, as `sextant stress --encoding` takes it
+  std::string corpus;
+  Index positions = 0;
+  double shape = 0;  // what no rescaling removes
+  double raw = 0;    // counts the scale too
+};
 
 struct PositionCard {
   std::string name;
@@ -24,7 +34,12 @@ struct PositionCard {
   std::optional<double> pairs_apart;   // share of pairs of tokens that it tells apart
   std::optional<double> order_effect;  // relative change of an encoder's outputs when its tokens are permuted
   Table distances;                     // (tokens, tokens) of the encoding's geometry
+  Table attention_bias;                // (tokens, tokens): row i asks (positions/attention_bias.h)
+  std::vector<CorpusStress> stress;    // empty where it was not measured
 };
+
+/// The rows of docs/encodings_stress.csv for this encoding.
+std::vector<CorpusStress> find_corpus_stress(const std::string& name);
 
 /// The encoding as it starts with this seed.
 PositionCard make_position_card(const std::string& name, std::uint64_t seed);

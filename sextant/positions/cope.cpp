@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sextant/math/gates.h"
 #include "sextant/math/product.h"
 #include "sextant/positions/position.h"
 
@@ -48,9 +49,12 @@ class Cope final : public Position {
       const Index here = content.query_positions[static_cast<std::size_t>(i)];
       if (here < cls_) continue;
       count(scores.row(i), here, scores.columns);
-      for (Index j = cls_; j < end_of(here, scores.columns); ++j) {
+      const real* own = met.row(i);
+      real* to = scores.row(i);
+      const Index end = end_of(here, scores.columns);
+      for (Index j = cls_; j < end; ++j) {
         const Between place = between(counted_.data()[j]);
-        scores(i, j) += (1 - place.share) * met(i, place.low) + place.share * met(i, place.high);
+        to[j] += (1 - place.share) * own[place.low] + place.share * own[place.low + 1];
       }
     }
   }
@@ -66,11 +70,15 @@ class Cope final : public Position {
       if (here < cls_) continue;
       count(scores.row(i), here, scores.columns);
       real* d_counted = d_counted_.shape_zero(1, scores.columns).data;
-      for (Index j = cls_; j < end_of(here, scores.columns); ++j) {
+      const real* own = met.row(i);
+      real* d_own = d_met.row(i);
+      const Index end = end_of(here, scores.columns);
+      for (Index j = cls_; j < end; ++j) {
         const Between place = between(counted_.data()[j]);
-        d_met(i, place.low) += (1 - place.share) * d_scores(i, j);
-        d_met(i, place.high) += place.share * d_scores(i, j);
-        d_counted[j] = (met(i, place.high) - met(i, place.low)) * d_scores(i, j);
+        const real d = d_scores(i, j);
+        d_own[place.low] += (1 - place.share) * d;
+        d_own[place.low + 1] += place.share * d;
+        d_counted[j] = counted_.data()[j] < last() ? (own[place.low + 1] - own[place.low]) * d : 0;
       }
       add_gate_gradients(d_scores.row(i), here, scores.columns);
     }
@@ -96,19 +104,19 @@ class Cope final : public Position {
   }
 
  private:
-  /// Two neighbours in the table and the share of the higher one.
+  /// A neighbour in the table and the share of the next one; at the last one all of it.
   struct Between {
-    Index low, high;
+    std::int32_t low;
     real share;
   };
+  real last() const { return static_cast<real>(table_->rows - 1); }
   Between between(real counted) const {
-    const auto last = static_cast<real>(table_->rows - 1);
-    if (counted >= last) return {table_->rows - 1, table_->rows - 1, 0};
-    const real low = std::floor(counted);
-    return {static_cast<Index>(low), static_cast<Index>(low) + 1, counted - low};
+    const real within = counted < last() ? counted : last();  // also where a run that diverges has no numbers
+    const auto low = std::min(static_cast<std::int32_t>(within), static_cast<std::int32_t>(table_->rows - 2));
+    return {low, within - static_cast<real>(low)};
   }
   real value_at(const Between& place, Index k) const {
-    return (1 - place.share) * table_->value(place.low, k) + place.share * table_->value(place.high, k);
+    return (1 - place.share) * table_->value(place.low, k) + place.share * table_->value(place.low + 1, k);
   }
   Index end_of(Index here, Index length) const { return causal_ ? here + 1 : length; }
 
@@ -116,10 +124,12 @@ class Cope final : public Position {
   void count(const real* scores, Index here, Index length) const {
     real* gate = gate_.shape(1, length).data;
     real* counted = counted_.shape(1, length).data;
-    for (Index t = cls_; t < end_of(here, length); ++t) gate[t] = 1 / (1 + std::exp(-scores[t]));
+    const Index end = end_of(here, length);
+    std::copy(scores + cls_, scores + end, gate + cls_);
+    sigmoid(end - cls_, gate + cls_);
     counted[here] = gate[here];
     for (Index j = here - 1; j >= cls_; --j) counted[j] = counted[j + 1] + gate[j];
-    for (Index j = here + 1; j < end_of(here, length); ++j) counted[j] = counted[j - 1] + gate[j];
+    for (Index j = here + 1; j < end; ++j) counted[j] = counted[j - 1] + gate[j];
   }
 
   // counted_j = sum of gates from j to here  =>  d_gate_t = sum of d_counted beyond t; gate = sigmoid(s)

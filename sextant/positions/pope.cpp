@@ -3,8 +3,10 @@
 //   score = scale sum_c softplus(q_c) softplus(k_c) cos((m - n) theta_c + delta_hc), theta_c = base^(-c/width),
 // m and n the coordinates of query and key, delta a trained phase per head and column. Several axes share the columns
 // evenly, the first axis first. A CLS token stands at 0.
+#include <algorithm>
 #include <cmath>
 
+#include "sextant/math/gates.h"
 #include "sextant/math/product.h"
 #include "sextant/math/rows.h"
 #include "sextant/positions/position.h"
@@ -47,6 +49,7 @@ class Pope final : public Position {
     for (Tensor* tensor : {&q_, &k_, &dq_, &dk_}) tensor->reserve(length, 2 * width_);
     key_waves_.shape_zero(heads_ * length, 2 * width_);
     waves_.shape(length, 2 * width_);
+    magnitudes_.shape(2, width_);
     for (Index row = 0; row < length; ++row) fill_waves_of(row, nullptr, waves_.view().row(row));
   }
 
@@ -111,13 +114,20 @@ class Pope final : public Position {
       fill_row(content.keys.row(j), key_waves_.view().row(content.head * angles_.rows() + j), k.row(j));
   }
   void fill_row(const real* x, const real* waves, real* to) const {
+    const real* magnitude = magnitudes_of(x).row(0);
+#pragma omp simd
     for (Index c = 0; c < width_; ++c) {
-      const real magnitude = softplus(x[c]);
-      to[c] = magnitude * waves[c];
-      to[width_ + c] = magnitude * waves[width_ + c];
+      to[c] = magnitude[c] * waves[c];
+      to[width_ + c] = magnitude[c] * waves[width_ + c];
     }
   }
-  static real softplus(real x) { return std::max(x, real(0)) + std::log1p(std::exp(-std::abs(x))); }
+  /// softplus(x), and its slope
+  View<const real> magnitudes_of(const real* x) const {
+    const View<real> result = magnitudes_.view();
+    std::copy_n(x, width_, result.row(0));
+    softplus(width_, result.row(0), result.row(1));
+    return result;
+  }
   void fill_waves_of(Index row, const real* phase, real* to) const {
     for (Index c = 0; c < width_; ++c) {
       const real angle = angles_.view()(row, c) - (phase ? phase[c] : 0);
@@ -128,26 +138,32 @@ class Pope final : public Position {
 
   // to = softplus(x) (cos a, sin a), a = angle - phase
   void add_gradients(const real* x, const real* polar, const real* d, real* dx, real* d_phase) const {
+    const View<const real> magnitudes = magnitudes_of(x);
+    const real* magnitude = magnitudes.row(0);
+    const real* slope = magnitudes.row(1);
+#pragma omp simd
     for (Index c = 0; c < width_; ++c) {
-      const real magnitude = softplus(x[c]);
-      const real along = magnitude > 0 ? (d[c] * polar[c] + d[width_ + c] * polar[width_ + c]) / magnitude : 0;
-      dx[c] += along / (1 + std::exp(-x[c]));
-      if (d_phase) d_phase[c] -= d[width_ + c] * polar[c] - d[c] * polar[width_ + c];
+      const real along = d[c] * polar[c] + d[width_ + c] * polar[width_ + c];
+      dx[c] += magnitude[c] > 0 ? along / magnitude[c] * slope[c] : 0;
     }
+    if (!d_phase) return;
+#pragma omp simd
+    for (Index c = 0; c < width_; ++c) d_phase[c] -= d[width_ + c] * polar[c] - d[c] * polar[width_ + c];
   }
 
   Index heads_;
   Index width_;  // of a head
   Index count_;
-  Index cls_;         // 1 behind a CLS token, otherwise 0
-  Tensor angles_;     // (length, width)
-  Tensor waves_;      // (length, 2 width): their cosines, then their sines
-  Tensor key_waves_;  // (heads*length, 2 width): the same of angles less the phase of a head
-  Parameter* phase_;  // (heads, width)
-  mutable Tensor q_;  // scratch (queries, 2 width)
-  mutable Tensor k_;  // scratch (length, 2 width)
-  Tensor dq_;         // scratch (queries, 2 width)
-  Tensor dk_;         // scratch (length, 2 width)
+  Index cls_;                  // 1 behind a CLS token, otherwise 0
+  Tensor angles_;              // (length, width)
+  Tensor waves_;               // (length, 2 width): their cosines, then their sines
+  Tensor key_waves_;           // (heads*length, 2 width): the same of angles less the phase of a head
+  Parameter* phase_;           // (heads, width)
+  mutable Tensor magnitudes_;  // scratch (2, width)
+  mutable Tensor q_;           // scratch (queries, 2 width)
+  mutable Tensor k_;           // scratch (length, 2 width)
+  Tensor dq_;                  // scratch (queries, 2 width)
+  Tensor dk_;                  // scratch (length, 2 width)
 };
 
 }  // namespace

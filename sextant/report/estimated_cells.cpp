@@ -34,12 +34,13 @@ Places places_of(const Tree& cells) {
 /// The mean over the cells of each phase that were run.
 std::map<std::string, double> means_by_phase(const Tree& cells) {
   std::map<std::string, std::pair<double, double>> sums;
-  for (const auto& cell : cells)
-    if (cell.contains("label") && cell["value"].is_number()) {
-      auto& [sum, count] = sums[cell["label"].get<std::string>()];
-      sum += cell["value"].get<double>();
-      ++count;
-    }
+  for (const auto& cell : cells) {
+    const auto label = cell.find("label"), value = cell.find("value");
+    if (label == cell.end() || value == cell.end() || !value->is_number()) continue;
+    auto& [sum, count] = sums[label->get<std::string>()];
+    sum += value->get<double>();
+    ++count;
+  }
   std::map<std::string, double> means;
   for (const auto& [label, sum] : sums) means[label] = sum.first / sum.second;
   return means;

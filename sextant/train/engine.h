@@ -38,6 +38,9 @@ class Engine {
   /// Drawn by the law of PyTorch, or with the standard deviation `sigma`.
   virtual EncodingAtStart start_encoding(const std::string& kind, const Options& own, const EncodingContext& context,
                                          std::optional<double> sigma, std::uint64_t seed) const = 0;
+  /// What it does to the scores of tokens that are all the same, as it starts (positions/attention_bias.h).
+  virtual Table attention_bias_at_start(const std::string& kind, const Options& own, const EncodingContext& context,
+                                        std::uint64_t seed) const = 0;
   /// Operations of one training step, counted on paper (nn/step_cost.h).
   virtual double count_step_operations(const ModelOptions& model, const TaskShape& shape, Index batch) const = 0;
 };

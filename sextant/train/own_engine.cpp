@@ -3,6 +3,7 @@
 #include "sextant/nn/feed_forwards/feed_forward.h"
 #include "sextant/nn/mixers/mixer.h"
 #include "sextant/nn/step_cost.h"
+#include "sextant/positions/attention_bias.h"
 #include "sextant/train/checkpoint.h"
 #include "sextant/train/engine.h"
 #include "sextant/train/richness_meter.h"
@@ -64,14 +65,26 @@ class OwnEngine final : public Engine {
   EncodingAtStart start_encoding(const std::string& kind, const Options& own, const EncodingContext& context,
                                  std::optional<double> sigma, std::uint64_t seed) const override {
     Parameters parameters;
-    const auto position = make_position(kind, own, context, parameters);
-    parameters.allocate();
-    const auto& law = sextant::init::initialisers().find("pytorch");
-    sextant::init::initialise(parameters, *law.make(*law.make_options(), 1), sigma, seed);
+    const auto position = start(kind, own, context, sigma, seed, parameters);
     return {position->geometry(), position->adds_to_scores()};
+  }
+  Table attention_bias_at_start(const std::string& kind, const Options& own, const EncodingContext& context,
+                                std::uint64_t seed) const override {
+    Parameters parameters;
+    return measure_attention_bias(*start(kind, own, context, std::nullopt, seed, parameters), context);
   }
   double count_step_operations(const ModelOptions& model, const TaskShape& shape, Index batch) const override {
     return sextant::nn::count_step_operations(model, shape, batch);
+  }
+
+ private:
+  static std::unique_ptr<Position> start(const std::string& kind, const Options& own, const EncodingContext& context,
+                                         std::optional<double> sigma, std::uint64_t seed, Parameters& parameters) {
+    auto position = make_position(kind, own, context, parameters);
+    parameters.allocate();
+    const auto& law = sextant::init::initialisers().find("pytorch");
+    sextant::init::initialise(parameters, *law.make(*law.make_options(), 1), sigma, seed);
+    return position;
   }
 };
 

@@ -2,7 +2,9 @@
 // with a text that helps, has a geometry over its tokens, and leaves a CLS token, which stands nowhere, alone.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "sextant/positions/attention_bias.h"
 #include "tests/support/positions_subject.h"
 
 namespace sextant::test::inline SEXTANT_PRECISION {
@@ -75,6 +77,32 @@ TEST_P(PositionFamily, HasAGeometryOverItsTokens) {
         }
       }
     }
+}
+
+// Tokens that are all the same are attended to alike, but for what the encoding does.
+TEST_P(PositionFamily, BiasesAttentionWhereItActs) {
+  if (!accepts(GetParam(), Arrangement::index(6))) return;
+  const auto subject = make_subject(GetParam(), make_place(Arrangement::index(6), 8, 2, 4));
+  const Table bias = measure_attention_bias(*subject->position, subject->place);
+  ASSERT_EQ(bias.rows, 6);
+  const auto [least, largest] = std::ranges::minmax(bias.values);
+  EXPECT_TRUE(std::isfinite(least) && std::isfinite(largest));
+  EXPECT_EQ(largest - least > 1e-6, subject->acts());
+}
+
+// A run that diverges is a result, so nothing may be looked up by a number that is none.
+TEST_P(PositionFamily, ReadsNothingOutsideWhereScoresAreNoNumbers) {
+  if (!accepts(GetParam(), Arrangement::index(6))) return;
+  const auto subject = make_subject(GetParam(), make_place(Arrangement::index(6), 8, 2, 4));
+  if (!subject->position->reads_content()) return;
+  TestNumbers numbers(3);
+  ContentSubject content = make_content(*subject, all_positions(6), 1, 1, numbers);
+  std::fill_n(content.queries.data(), content.queries.size(), std::numeric_limits<real>::quiet_NaN());
+  Tensor scores = content.scores(*subject->position);
+  EXPECT_TRUE(std::isnan(scores.data()[7]));
+  Tensor d_queries(6, 4), d_keys(6, 4), d_inputs(6, 8);
+  subject->position->transform_backward(scores.view(), content.view(),
+                                        {d_queries.view(), d_keys.view(), d_inputs.view()});
 }
 
 TEST_P(PositionFamily, GeometryFollowsTheWeightsWithoutPrepare) {

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Writes a small untrained BERT or GPT-2 as Hugging Face keeps it, the same bytes each time: config.json, a tokenizer file
+"""Writes a small untrained BERT, GPT-2 or ViT as Hugging Face keeps it, the same bytes each time: config.json, a tokenizer file
 and safetensors, in one file or in two shards.
 
-Usage: make_hugging_face.py DIRECTORY bert|gpt2|roberta [--shards] [--dtype F32|F16|BF16] [--prefix bert.] [--set FIELD=JSON ...]
+Usage: make_hugging_face.py DIRECTORY bert|gpt2|roberta|vit|deit [--shards] [--dtype F32|F16|BF16] [--prefix bert.] [--set FIELD=JSON ...]
+       [--add TENSOR ...]
 """
 import argparse
 import json
@@ -55,6 +56,31 @@ def gpt2_shapes():
     return {**shapes, "ln_f.weight": (WIDTH,), "ln_f.bias": (WIDTH,)}
 
 
+def vit_shapes(front):
+    shapes = {"embeddings.cls_token": (1, 1, WIDTH), "embeddings.position_embeddings": (1, front + 4, WIDTH),
+              "embeddings.patch_embeddings.projection.weight": (WIDTH, 3, 4, 4),
+              "embeddings.patch_embeddings.projection.bias": (WIDTH,), "layernorm.weight": (WIDTH,), "layernorm.bias": (WIDTH,)}
+    if front == 2:
+        shapes["embeddings.distillation_token"] = (1, 1, WIDTH)
+    for n in range(DEPTH):
+        block = f"encoder.layer.{n}."
+        for name, (outputs, inputs) in {"attention.attention.query": (WIDTH, WIDTH), "attention.attention.key": (WIDTH, WIDTH),
+                                        "attention.attention.value": (WIDTH, WIDTH), "attention.output.dense": (WIDTH, WIDTH),
+                                        "intermediate.dense": (32, WIDTH), "output.dense": (WIDTH, 32)}.items():
+            shapes[f"{block}{name}.weight"], shapes[f"{block}{name}.bias"] = (outputs, inputs), (outputs,)
+        for name in ("layernorm_before", "layernorm_after"):
+            shapes[f"{block}{name}.weight"] = shapes[f"{block}{name}.bias"] = (WIDTH,)
+    return shapes
+
+
+def shapes_of(model):
+    if model == "gpt2":
+        return gpt2_shapes()
+    if model in ("vit", "deit"):
+        return vit_shapes(2 if model == "deit" else 1)
+    return bert_shapes(LENGTH + (2 if model == "roberta" else 0))
+
+
 def write_safetensors(path, shapes, dtype):
     header, body = {"__metadata__": {"format": "pt"}}, b""
     for name, shape in shapes.items():
@@ -70,6 +96,10 @@ def config(model, changes):
     fields = {"model_type": model, "vocab_size": VOCABULARY}
     if model == "gpt2":
         fields.update(n_embd=WIDTH, n_layer=DEPTH, n_head=2, n_positions=LENGTH)
+    elif model in ("vit", "deit"):
+        fields.update(hidden_size=WIDTH, num_hidden_layers=DEPTH, num_attention_heads=2, intermediate_size=32, image_size=8,
+                      patch_size=4)
+        del fields["vocab_size"]
     else:
         fields.update(hidden_size=WIDTH, num_hidden_layers=DEPTH, num_attention_heads=2, intermediate_size=32,
                       max_position_embeddings=LENGTH + (2 if model == "roberta" else 0))
@@ -82,14 +112,15 @@ def config(model, changes):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("directory", type=pathlib.Path)
-    parser.add_argument("model", choices=["bert", "roberta", "gpt2"])
+    parser.add_argument("model", choices=["bert", "roberta", "gpt2", "vit", "deit"])
     parser.add_argument("--shards", action="store_true")
     parser.add_argument("--dtype", default="F32")
     parser.add_argument("--prefix", default="")
     parser.add_argument("--set", action="append", default=[], help="FIELD=JSON: another value in config.json")
+    parser.add_argument("--add", action="append", default=[], help="a vector of that name that such a model does not have")
     arguments = parser.parse_args()
-    shapes = gpt2_shapes() if arguments.model == "gpt2" else bert_shapes(LENGTH + (2 if arguments.model == "roberta" else 0))
-    shapes = {arguments.prefix + name: shape for name, shape in shapes.items()}
+    shapes = {arguments.prefix + name: shape for name, shape in shapes_of(arguments.model).items()}
+    shapes.update({name: (WIDTH,) for name in arguments.add})
     arguments.directory.mkdir()
     (arguments.directory / "config.json").write_text(json.dumps(config(arguments.model, arguments.set)))
     (arguments.directory / "vocab.txt").write_text("one\ntwo\n")

@@ -94,6 +94,60 @@ TEST(LengthTasks, ParityModularSumAndFirstToken) {
   expect_answers("first_token", [](Tokens prompt) { return Tokens{prompt.front()}; });
 }
 
+TEST(LengthTasks, OddsFirstEvenPairsAndCycleNavigation) {
+  expect_answers("odds_first", [](Tokens prompt) {
+    Tokens odds, evens;
+    for (std::size_t i = 0; i < prompt.size(); ++i) (i % 2 == 0 ? odds : evens).push_back(prompt[i]);
+    odds.insert(odds.end(), evens.begin(), evens.end());
+    return odds;
+  });
+  expect_answers("even_pairs", [](Tokens prompt) {
+    std::int32_t pairs = 0;
+    for (std::size_t i = 1; i < prompt.size(); ++i) pairs += prompt[i] != prompt[i - 1] ? 1 : 0;
+    return Tokens{pairs % 2};
+  });
+  expect_answers("cycle_navigation", [](Tokens prompt) {
+    std::int32_t place = 0;
+    for (const auto move : prompt) place += move == 2 ? -1 : move;
+    return Tokens{(place % 5 + 5) % 5};
+  });
+}
+
+TEST(LengthTasks, ModularArithmetic) {
+  bool multiplied = false;
+  for_samples("modular_arithmetic", [&](Index n, const Sample& sample) {
+    if (n > 0) {
+      EXPECT_EQ(static_cast<Index>(sample.tokens.size()), 2 * n);
+    }
+    std::vector<std::int64_t> terms = {sample.tokens[0]};
+    for (std::size_t i = 1; i + 1 < sample.tokens.size(); i += 2) {
+      const std::int64_t number = sample.tokens[i + 1];
+      multiplied = multiplied || sample.tokens[i] == 7;
+      if (sample.tokens[i] == 7)
+        terms.back() *= number;
+      else
+        terms.push_back(sample.tokens[i] == 5 ? number : -number);
+    }
+    std::int64_t total = 0;
+    for (const auto term : terms) total += term;
+    EXPECT_EQ(sample.tokens.back(), 8);
+    EXPECT_EQ(sample.answer, Tokens{static_cast<std::int32_t>((total % 5 + 5) % 5)});
+  });
+  EXPECT_TRUE(multiplied);
+}
+
+TEST(LengthTasks, MissingDuplicate) {
+  for_samples("missing_duplicate", [](Index n, const Sample& sample) {
+    const std::size_t half = sample.tokens.size() / 2;
+    if (n > 0) {
+      EXPECT_EQ(static_cast<Index>(half), n);
+    }
+    EXPECT_EQ(std::ranges::count(sample.tokens, 2), 1);
+    for (std::size_t i = 0; i < half; ++i)
+      EXPECT_EQ(sample.tokens[i], sample.tokens[half + i] == 2 ? sample.answer[0] : sample.tokens[half + i]);
+  });
+}
+
 TEST(LengthTasks, DigitAddition) {
   for_samples("digit_addition", [](Index n, const Sample& sample) {
     const auto plus = static_cast<std::size_t>(std::ranges::find(sample.tokens, 10) - sample.tokens.begin());

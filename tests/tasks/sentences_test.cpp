@@ -1,6 +1,7 @@
 // Sequence to sequence as language modelling: what is shown, what is asked, and what is refused.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 
 #include "sextant/core/tree.h"
@@ -72,6 +73,56 @@ TEST_F(Sentences, WhatIsWrongIsNamed) {
                          make_scan("IN: run OUT: I_RUN\n", "IN: run OUT: I_RUN\n", {{"longest", 2}});
                        }),
                        "no samples of at most task.longest = 2 tokens"));
+}
+
+class Translations : public ::testing::Test {
+ protected:
+  Tree files(const std::string& source, const std::string& target) const {
+    return {{"source", directory_.make_file("train.en", source)},
+            {"target", directory_.make_file("train.de", target)},
+            {"test_source", directory_.make_file("test.en", "A dog.\n")},
+            {"test_target", directory_.make_file("test.de", "Ein Hund.\n")}};
+  }
+  TemporaryDirectory directory_;
+};
+
+TEST_F(Translations, AskForTheTranslationAlone) {
+  const auto task = make_sentences("translation", files("A dog.\nA dog runs\n", "Ein Hund.\nEin Hund läuft\n"));
+  EXPECT_EQ(task->shape().length, 7);  // a dog . | ein hund .
+  EXPECT_TRUE(task->shape().told_by_later);
+  Batch batch;
+  task->fill(batch, "test", 0, 1);
+  EXPECT_EQ(batch.tokens, (std::vector<std::int32_t>{2, 3, 4, 0, 5, 6, 4}));
+  EXPECT_EQ(batch.labels, (std::vector<std::int32_t>{-1, -1, -1, 5, 6, 4, 1}));
+}
+
+TEST_F(Translations, KeepPairsOfFrequentWords) {
+  Tree options = files("a dog .\na cat .\na dog runs\n", "ein hund .\neine katze .\nein hund läuft\n");
+  options["top"] = 3;  // a, dog and the period; ein, hund and the period
+  EXPECT_EQ(make_sentences("translation", options)->size("train"), 1);
+  options["top"] = 0;
+  EXPECT_EQ(make_sentences("translation", options)->size("train"), 3);
+}
+
+TEST_F(Translations, AreArrangedByTheirWords) {
+  std::string source, target;
+  for (int i = 0; i < 40; ++i) {
+    source += i % 2 == 0 ? "a dog .\n" : "two dogs .\n";
+    target += i % 2 == 0 ? "ein hund .\n" : "zwei hunde .\n";
+  }
+  Tree options = files(source, target);
+  options["arrangement"] = "words";
+  const auto places = make_sentences("translation", options)->true_positions();
+  ASSERT_EQ(places.kind(), Arrangement::Kind::distances);
+  const Table wanted = places.as_distances("test");
+  EXPECT_NEAR(wanted(2, 6), 0, 1e-6);               // a period at both places
+  EXPECT_NEAR(wanted(0, 1), std::sqrt(2.0), 0.05);  // no word at both, of halves that differ
+}
+
+TEST_F(Translations, MustBeParallel) {
+  EXPECT_TRUE(contains(error_text([&] { make_sentences("translation", files("a dog .\na cat .\n", "ein hund .\n")); }),
+                       "2 lines of the source and 1 of the target"));
+  EXPECT_TRUE(contains(error_text([] { make_sentences("translation", Tree::object()); }), "task.source=FILE"));
 }
 
 TEST(RealSentences, HaveTheCountsOfTheirAuthors) {

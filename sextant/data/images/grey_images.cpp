@@ -38,8 +38,8 @@ std::string find_named(const std::vector<std::string>& files, std::initializer_l
     if (std::ranges::any_of(words, [&](const char* word) { return name.find(word) != std::string::npos; }))
       found.push_back(file);
   }
-  require(found.size() < 2, "{}: {} and {} could both be meant; name a single file of images", folder, found[0],
-          found[1]);
+  if (found.size() > 1)
+    fail("{}: {} and {} could both be meant; name a single file of images", folder, found[0], found[1]);
   return found.empty() ? "" : found.front();
 }
 

@@ -1,5 +1,6 @@
 // Which array of a file holds the series, and which of its axes is time.
 #include <algorithm>
+#include <ranges>
 
 #include "sextant/core/error.h"
 #include "sextant/data/series/series_parts.h"
@@ -25,11 +26,12 @@ const TensorEntry& choose(const TensorFile& file, std::vector<std::string>& note
           file.path(), fmt::join(all, ", "),
           images ? "; if these are images: sextant reproduce pixels --data FILE" : "");
   std::ranges::stable_sort(candidates, [](const auto* a, const auto* b) { return a->count() > b->count(); });
-  require(candidates.size() == 1 || candidates[0]->count() > candidates[1]->count(),
-          "{}: '{}' and '{}' are equally large; specify one, as in {}#{}", file.path(), candidates[0]->name,
-          candidates[1]->name, file.path(), candidates[0]->name);
-  if (all.size() > 1) notes.push_back(fmt::format("using array '{}' of {}", candidates[0]->name, fmt::join(all, ", ")));
-  return *candidates[0];
+  const TensorEntry& largest = *candidates.front();
+  for (const TensorEntry* other : candidates | std::views::drop(1))
+    require(largest.count() > other->count(), "{}: '{}' and '{}' are equally large; specify one, as in {}#{}",
+            file.path(), largest.name, other->name, file.path(), largest.name);
+  if (all.size() > 1) notes.push_back(fmt::format("using array '{}' of {}", largest.name, fmt::join(all, ", ")));
+  return largest;
 }
 
 bool all_equal(const std::vector<RawArray>& arrays, Index RawArray::*axis) {

@@ -22,10 +22,10 @@ struct ClaimKeys final : Options {
     option("against", claim.against,
            "difference, above, reciprocal_rank, average_difference: the cases to compare with");
     option("over", claim.over,
-           "trend: the setting that varies between the cases; reciprocal_rank, average_difference: the one "
-           "that makes a group, such as task.kind");
+           "trend: the setting that varies between the cases; average_correlation, reciprocal_rank, "
+           "average_difference: the one that makes a group, such as task.kind");
     option("chosen_by", claim.chosen_by, "best: the metric by which each seed selects its case; empty: `metric`");
-    option("with", claim.with, "correlation: the other metric");
+    option("with", claim.with, "correlation, average_correlation: the other metric");
     option("by_runs", claim.by_runs, "correlation: over individual runs instead of case means");
     option("paired", claim.paired, "difference, above: pair the runs by seed");
     option("bound", bound, "bound the statistic must satisfy: >= 0.9, within 0.05, p >= 0.05");
@@ -49,9 +49,10 @@ void require_parts(const Claim& claim, const std::string& place) {
   };
   const auto is = [&](const char* name) { return claim.measure == name; };
   needed("against", !claim.against.empty(), "comparisons", is("difference") || is("above") || claim.by_groups());
-  needed("over", !claim.over.empty(), "trends and groups", is("trend") || claim.by_groups());
+  const bool ranks_in_groups = is("average_correlation");
+  needed("over", !claim.over.empty(), "trends and groups", is("trend") || ranks_in_groups || claim.by_groups());
   require(claim.chosen_by.empty() || is("best"), "{}: 'chosen_by' applies to best, not to {}", place, claim.measure);
-  needed("with", !claim.with.empty(), "correlation", is("correlation"));
+  needed("with", !claim.with.empty(), "correlations", is("correlation") || ranks_in_groups);
   require(!claim.bound.of_p || is("difference") || is("trend") || is("correlation"),
           "{}: the measure {} has no p for the bound '{}'", place, claim.measure, claim.bound.text());
 }
@@ -99,6 +100,8 @@ std::string Claim::description() const {
   if (measure == "trend") return fmt::format("Spearman of {} and {} over {}", metric, over, in);
   if (measure == "correlation")
     return fmt::format("Spearman of {} and {} over {}{}", metric, with, by_runs ? "runs of " : "", in);
+  if (measure == "average_correlation")
+    return fmt::format("Spearman of {} and {} over {}, averaged over the values of {}", metric, with, in, over);
   if (measure == "best" && chosen_by.empty())
     return fmt::format("mean over seeds of the best {} per seed, among {}", metric, in);
   if (measure == "best")

@@ -20,7 +20,7 @@ struct Claim {
   std::vector<std::string> against;  // difference, above and the measures of groups: the other cases
   std::string over;  // trend: a setting that the cases differ in; measures of groups: one that a group has in common
   std::string chosen_by;     // best: the metric that is largest in the case taken; empty: `metric` itself
-  std::string with;          // correlation: the other metric
+  std::string with;          // correlation, average_correlation: the other metric
   bool by_runs = false;      // correlation: over single runs instead of the means of cases
   bool paired = false;       // difference, above: seed by seed
   bool by_interval = false;  // decided only where the whole interval is on one side of the bound

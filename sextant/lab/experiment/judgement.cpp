@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <map>
 
 #include "sextant/core/error.h"
 #include "sextant/core/options.h"
+#include "sextant/math/statistics/significance.h"
 #include "sextant/math/statistics/summary_statistics.h"
 
 namespace sextant::lab {
@@ -168,11 +171,28 @@ class Judge {
     if (claim.measure == "trend") verdict_.measured = measure_trend(own, settings_of(there));
     if (claim.measure == "correlation")
       verdict_.measured = measure_correlation(own, second_metric(claim.with, there, own), claim.by_runs);
+    if (claim.measure == "average_correlation") measure_groups(there);
     if (claim.measure == "reciprocal_rank") verdict_.measured = measure_reciprocal_rank(contests(there, others));
     if (claim.measure == "average_difference") verdict_.measured = measure_average_difference(contests(there, others));
     if (claim.measure == "least" || claim.measure == "greatest")
       decisive_ = there[verdict_.measured.decisive]->one.name;
     if (claim.measure == "above" && !others.empty()) decisive_ = others[verdict_.measured.decisive]->one.name;
+  }
+
+  /// Cases with the same setting `over` are a group.
+  void measure_groups(const std::vector<const CaseEvidence*>& there) {
+    const Claim& claim = verdict_.claim;
+    std::map<std::string, std::vector<const CaseEvidence*>> groups;
+    for (const auto* one : there) groups[one->one.setting(claim.over).dump()].push_back(one);
+    std::vector<std::vector<BySeed>> x, y;
+    for (const auto& [setting, cases] : groups) {
+      if (cases.size() < least_points)
+        object(fmt::format("a rank correlation needs {} cases, {} = {} has {}", least_points, claim.over, setting,
+                           cases.size()));
+      x.push_back(values(cases));
+      y.push_back(second_metric(claim.with, cases, x.back()));
+    }
+    verdict_.measured = measure_average_correlation(x, y);
   }
 
   /// Each case with those of `others` that have the same setting `over`.
@@ -235,12 +255,22 @@ class Judge {
     verdict_.note = fmt::format("{}", fmt::join(parts, ", "));
   }
 
+  Index fewest_values(const std::vector<const CaseEvidence*>& cases) const {
+    Index fewest = std::numeric_limits<Index>::max();
+    for (const auto* one : cases) fewest = std::min<Index>(fewest, std::ssize(values(*one)));
+    return fewest;
+  }
+
   /// Where the two tests disagree, a reader must know why.
   void add_rank_test(std::vector<std::string>& parts) const {
     const double p = verdict_.measured.p, rank_p = verdict_.measured.rank_p;
     if (std::isnan(rank_p)) return;
     constexpr double level = 0.05;
     parts.push_back(fmt::format("Mann-Whitney p = {:.2g}", rank_p));
+    if (const double least = smallest_rank_p(fewest_values(cases_), fewest_values(others_)); least > level) {
+      parts.back() += fmt::format(" (with so few seeds at least {:.2g})", least);
+      return;
+    }
     if (rank_p < level && p >= level)
       parts.push_back(
           "the ranks differ and the means do not: a few seeds far from the others widen the error of a mean");

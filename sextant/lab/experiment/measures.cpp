@@ -121,8 +121,17 @@ Measured measure_pairs(const BySeed& first, const BySeed& second) {
 }  // namespace
 
 std::vector<std::string> measure_names() {
-  return {"mean",        "least",           "greatest",          "best", "difference", "above", "trend",
-          "correlation", "reciprocal_rank", "average_difference"};
+  return {"mean",
+          "least",
+          "greatest",
+          "best",
+          "difference",
+          "above",
+          "trend",
+          "correlation",
+          "average_correlation",
+          "reciprocal_rank",
+          "average_difference"};
 }
 
 Measured measure_mean(const BySeed& values) {
@@ -198,6 +207,30 @@ Measured measure_correlation(const std::vector<BySeed>& x, const std::vector<ByS
     return by_runs ? spearman(drawn_members(first, drawn), drawn_members(second, drawn)).value
                    : spearman(means_of(first, &drawn), means_of(second, &drawn)).value;
   });
+  return result;
+}
+
+Measured measure_average_correlation(const std::vector<std::vector<BySeed>>& x,
+                                     const std::vector<std::vector<BySeed>>& y) {
+  std::vector<BySeed> all_x, all_y;
+  for (const auto& group : x) all_x.insert(all_x.end(), group.begin(), group.end());
+  for (const auto& group : y) all_y.insert(all_y.end(), group.begin(), group.end());
+  const auto first = values_of(all_x), second = values_of(all_y);
+  const auto average = [&](const DrawnPlaces* drawn) {
+    const auto means_x = means_of(first, drawn), means_y = means_of(second, drawn);
+    double sum = 0;
+    std::size_t begin = 0;
+    for (const auto& group : x) {
+      sum += spearman(std::span(means_x).subspan(begin, group.size()), std::span(means_y).subspan(begin, group.size()))
+                 .value;
+      begin += group.size();
+    }
+    return sum / static_cast<double>(x.size());
+  };
+  Measured result;
+  if (x.empty()) return result;
+  result.value = average(nullptr);
+  result.interval = bootstrap_groups(sizes_of(first), [&](const DrawnPlaces& drawn) { return average(&drawn); });
   return result;
 }
 

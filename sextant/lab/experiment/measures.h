@@ -8,6 +8,7 @@
 //   above         the smallest difference to any of several cases
 //   trend         Spearman's correlation of the means of cases with a setting
 //   correlation   Spearman's correlation of two metrics, over the means of cases or over runs
+//   average_correlation Spearman's of two metrics within each group of cases (a task), averaged over the groups
 //   reciprocal_rank     1 / rank of a case among its rivals of the same group (a task), averaged over the groups
 //   average_difference  mean of a case - mean of its rivals of the same group, averaged over the groups
 #pragma once
@@ -46,6 +47,10 @@ Measured measure_above(const BySeed& first, const std::vector<BySeed>& others, b
 Measured measure_trend(const std::vector<BySeed>& cases, const std::vector<double>& settings);
 /// Both metrics of the same runs.
 Measured measure_correlation(const std::vector<BySeed>& x, const std::vector<BySeed>& y, bool by_runs);
+
+/// Of the means of cases, group by group, averaged: x[g] and y[g] are the cases of a group.
+Measured measure_average_correlation(const std::vector<std::vector<BySeed>>& x,
+                                     const std::vector<std::vector<BySeed>>& y);
 
 /// A case and those that it is held against in its group.
 struct Contest {

@@ -68,6 +68,18 @@ std::string model_type_beside(const std::string& weights) {
   return path.empty() ? "" : ModelConfig::read(path).text("model_type", "");
 }
 
+std::string first_names(const std::vector<std::string>& names, std::size_t most) {
+  const auto end = names.begin() + static_cast<std::ptrdiff_t>(std::min(most, names.size()));
+  const std::string more = names.size() > most ? fmt::format(" and {} more", names.size() - most) : "";
+  return fmt::format("{}{}", fmt::join(names.begin(), end, ", "), more);
+}
+
+std::vector<std::string> notes_of_unused(const std::vector<std::string>& tensors) {
+  if (tensors.empty()) return {};
+  return {fmt::format("not used by this run: {} {}: {}", tensors.size(), tensors.size() == 1 ? "tensor" : "tensors",
+                      first_names(tensors, 12))};
+}
+
 void refuse_quantised(const TensorFile& file) {
   for (const TensorEntry& entry : file.entries()) {
     const std::string_view name = entry.name;
@@ -120,31 +132,14 @@ void Checkpoint::check_tied_head(const std::string& head, const std::vector<std:
   if (head.empty()) return;
   const std::string& token = rules_.at("token.weight").tensor;
   if (head == token) return;
-  const TensorEntry &own = file_->find(head), &embedding = file_->find(token);
-  bool same = own.count() == embedding.count();
-  constexpr Index at_a_time = Index{1} << 20;
-  for (Index first = 0; same && first < own.count(); first += file_->reads_parts() ? at_a_time : own.count()) {
-    const Index count = file_->reads_parts() ? std::min(at_a_time, own.count() - first) : own.count();
-    same = file_->part(head, first, count) == file_->part(token, first, count);
-  }
   const auto ignores = [&](const std::string& name) { return std::ranges::find(ignore, name) != ignore.end(); };
-  if (same || ignores("tie_word_embeddings")) return;
+  if (file_->same_numbers(head, token) || ignores("tie_word_embeddings")) return;
   require(ignores(head),
           "{}: '{}' differs from '{}', although config.json ties them (tie_word_embeddings); --ignore {} runs with the "
           "latter, --ignore tie_word_embeddings with the former",
           file_->path(), head, token, head);
   rules_["head.out.weight"] = rules_.at("token.weight");
   unused_.push_back(head);
-}
-
-std::vector<std::string> Checkpoint::notes() const {
-  if (unused_.empty()) return {};
-  constexpr std::size_t most = 12;
-  std::vector<std::string> shown(unused_.begin(),
-                                 unused_.begin() + static_cast<std::ptrdiff_t>(std::min(most, unused_.size())));
-  if (unused_.size() > most) shown.push_back(fmt::format("and {} more", unused_.size() - most));
-  return {fmt::format("not used by this run: {} {}: {}", unused_.size(), unused_.size() == 1 ? "tensor" : "tensors",
-                      fmt::join(shown, ", "))};
 }
 
 void Checkpoint::check_tensors(const std::vector<std::string>& unused_words, const std::vector<std::string>& ignore) {
@@ -167,14 +162,10 @@ void Checkpoint::check_tensors(const std::vector<std::string>& unused_words, con
     if (std::ranges::none_of(unused_words, inside) && std::ranges::none_of(ignore, inside))
       unknown.push_back(entry.name);
   }
-  if (unknown.empty()) return;
-  const std::size_t more = unknown.size() > 3 ? unknown.size() - 3 : 0;
-  const std::string first = unknown.front();
-  unknown.resize(unknown.size() - more);
-  fail(
-      "{}: a model of type {} with this config.json has no tensors {}{}, so the result would not be the model's; "
-      "--ignore {} runs without",
-      file_->path(), model_type_, fmt::join(unknown, ", "), more > 0 ? fmt::format(" and {} more", more) : "", first);
+  require(unknown.empty(),
+          "{}: a model of type {} with this config.json has no tensors {}, so the result would not be the model's; "
+          "--ignore {} runs without",
+          file_->path(), model_type_, first_names(unknown, 3), unknown.empty() ? "" : unknown.front());
 }
 
 Matrix Checkpoint::read(const std::string& name) const {

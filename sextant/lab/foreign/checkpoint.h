@@ -9,6 +9,11 @@
 
 namespace sextant::lab {
 
+/// "a, b, c and 2 more".
+std::string first_names(const std::vector<std::string>& names, std::size_t most);
+/// A note that names the tensors that a run leaves out; none where there are none.
+std::vector<std::string> notes_of_unused(const std::vector<std::string>& tensors);
+
 class Checkpoint final : public foreign::WeightSource {
  public:
   /// `weights`: what open_tensor_file reads, with config.json beside it. `ignore`: fields of config.json and tensors
@@ -23,7 +28,7 @@ class Checkpoint final : public foreign::WeightSource {
   /// Tensors that the network does not use: heads of other tasks, buffers.
   const std::vector<std::string>& unused() const { return unused_; }
   /// What the user should know of the run: the tensors that it leaves out, by name.
-  std::vector<std::string> notes() const;
+  std::vector<std::string> notes() const { return notes_of_unused(unused_); }
   const std::map<std::string, WeightRule>& rules() const { return rules_; }
 
   bool has(const std::string& name) const override { return rules_.contains(name); }

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "sextant/core/files.h"
 #include "sextant/core/json_text.h"
@@ -88,6 +89,32 @@ void guess_settings(const TensorFile& file, const ForeignHints& hints, ForeignMo
     if (!read.contains(key) && !never_matters(key)) model.unread.push_back(key);
 }
 
+/// Heads of other tasks, masks and numbers that no forward pass reads. Any other tensor would change the result.
+bool is_harmless(std::string_view tensor) {
+  for (const std::string_view word :
+       {"pooler", "position_ids", "token_type_ids", "attn.bias", "attn.masked_bias", "attn.mask", "attn.IGNORE",
+        "mask_token", "cls.", "head", "classifier", "qa_outputs"})
+    if (tensor.find(word) != std::string_view::npos) return true;
+  return false;
+}
+
+/// Without a config.json nobody says what other tensors are for, such as the second token of DeiT or cross-attention.
+void check_unused(const TensorFile& file, const std::set<std::string>& used, const ForeignHints& hints,
+                  ForeignModel& model) {
+  std::vector<std::string> unknown;
+  for (const TensorEntry& entry : file.entries()) {
+    if (used.contains(entry.name)) continue;
+    const auto inside = [&](const std::string& word) { return entry.name.find(word) != std::string::npos; };
+    const bool known = is_harmless(entry.name) || std::ranges::any_of(hints.ignore, inside);
+    (known ? model.unused : unknown).push_back(entry.name);
+  }
+  require(
+      unknown.empty(),
+      "{}: by the names of its tensors this is {}, which has no tensors {}, so the result would not be the model's; "
+      "put its config.json beside it, or --ignore {} runs without",
+      file.path(), model.layout, first_names(unknown, 3), unknown.empty() ? "" : unknown.front());
+}
+
 /// `guess`: what neither the hints nor the tensors tell is what a config.json of another program says, or usual.
 void apply_hints(const TensorFile& file, const ForeignHints& hints, ForeignModel& model, bool guess) {
   if (guess) guess_settings(file, hints, model);
@@ -134,11 +161,15 @@ ForeignModel read_foreign_model(const TensorFile& file, const ForeignHints& hint
   require(model.options.depth > 0, "{}: layout {}, but no complete block", file.path(), model.layout);
   if (!declared.empty()) apply_config(file, model);
   apply_hints(file, hints, model, declared.empty());
+  std::set<std::string> used;
   for (const Rule& rule : spoken.dialect->rules) {
     const bool repeats = rule.ours.find("{}") != std::string::npos;
-    for (Index block = 0; block < (repeats ? model.options.depth : 1); ++block)
+    for (Index block = 0; block < (repeats ? model.options.depth : 1); ++block) {
       model.weights[in_block(rule.ours, block)] = read_weight(file, spoken.prefix, rule, block);
+      for (const std::string& name : tensors_of(file, spoken.prefix, rule, block)) used.insert(name);
+    }
   }
+  check_unused(file, used, hints, model);
   return model;
 }
 

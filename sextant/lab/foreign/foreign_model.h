@@ -19,6 +19,7 @@ struct ForeignHints {
   std::optional<bool> causal = {};
   std::string activation = {};  // relu, gelu, gelu_tanh
   std::optional<double> norm_epsilon = {};
+  std::vector<std::string> ignore = {};  // tensors to run without although they may change the result
 };
 
 struct ForeignModel {
@@ -30,6 +31,7 @@ struct ForeignModel {
   Index outputs = 1;                                   // 1 and weights of zero where the file has no head
   std::map<std::string, std::vector<double>> weights;  // by the names of our parameters
   std::vector<std::string> unread = {};  // fields of a config.json without model_type that nobody looked at
+  std::vector<std::string> unused = {};  // tensors that are no part of this layout, and change nothing
 
   /// For samples of `length` tokens, a CLS token not counted; read at `readout`.
   std::unique_ptr<Model> make(Index length, ReadoutPlace readout, const std::string& precision = "float") const;

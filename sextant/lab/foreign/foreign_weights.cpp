@@ -81,15 +81,22 @@ void add_first_row(const TensorFile& file, const std::string& name, std::vector<
 
 }  // namespace
 
-std::vector<double> read_weight(const TensorFile& file, const std::string& prefix, const Rule& rule, Index block) {
+std::vector<std::string> tensors_of(const TensorFile& file, const std::string& prefix, const Rule& rule, Index block) {
   const std::string theirs = in_block(rule.theirs, block);
   const auto plus = theirs.find('+');
-  const std::string name = choose(file, prefix, std::string_view(theirs).substr(0, plus));
+  std::vector<std::string> names = {choose(file, prefix, std::string_view(theirs).substr(0, plus))};
+  if (plus != std::string::npos) names.push_back(prefix + theirs.substr(plus + 1));
+  return names;
+}
+
+std::vector<double> read_weight(const TensorFile& file, const std::string& prefix, const Rule& rule, Index block) {
+  const auto names = tensors_of(file, prefix, rule, block);
+  const std::string& name = names.front();
   if (rule.optional && !file.has(name)) return {};
   const auto& entry = file.find(name);
   auto values =
       bring_into_form(file.values(name), entry.shape, rule.form, fmt::format("{}: tensor '{}'", file.path(), name));
-  if (plus != std::string::npos) add_first_row(file, prefix + theirs.substr(plus + 1), values);
+  if (names.size() > 1) add_first_row(file, names[1], values);
   return values;
 }
 

@@ -62,7 +62,7 @@ LayerRequest layer_request(const InspectOptions& options) {
   request.seed = static_cast<std::uint64_t>(options.seed);
   request.corpus = options.corpus_request();
   request.images = options.images;
-  request.ignore = options.ignore;
+  request.ignore = request.hints.ignore = options.ignore;
   return request;
 }
 

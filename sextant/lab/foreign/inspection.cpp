@@ -73,6 +73,7 @@ LayerInspection inspect_layers(const TensorFile& file, const LayerRequest& reque
                   "{}, {} attention, epsilon {}",
                   foreign.layout, foreign.options.heads, foreign.options.activation,
                   foreign.options.causal ? "causal" : "bidirectional", foreign.options.norm_epsilon));
+  for (std::string& note : notes_of_unused(foreign.unused)) result.notes.push_back(std::move(note));
   if (!foreign.unread.empty())
     result.notes.push_back(fmt::format("not read, though they may change the result: fields {} of config.json",
                                        fmt::join(foreign.unread, ", ")));

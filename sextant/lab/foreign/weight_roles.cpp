@@ -164,7 +164,7 @@ void find_twins(const TensorFile& file, std::vector<ForeignWeight>& weights) {
     for (std::size_t k = 0; may_tie && k < i && weights[i].twin.empty(); ++k)
       if ((weights[k].role == Role::token || weights[k].role == Role::readout) && weights[k].twin.empty() &&
           weights[k].entry.shape.size() == 2 && weights[k].entry.shape == weights[i].entry.shape &&
-          file.values(weights[k].entry.name) == file.values(weights[i].entry.name))
+          file.same_numbers(weights[k].entry.name, weights[i].entry.name))
         weights[i].twin = weights[k].entry.name;
   }
 }

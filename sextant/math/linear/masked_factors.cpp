@@ -46,7 +46,7 @@ MaskedFactors::MaskedFactors(const Table& covariance, const std::vector<Table>& 
       const Table model = keep_factors(halves[half], factors);
       for (const Mask mask : masks) error += expected_error(model, folds[1 - half], mask, 0);
     }
-    if (error >= least) continue;
+    if (error >= least * (1 - 1e-9)) continue;  // fewer factors where more are no better
     least = error;
     factors_ = factors;
   }

@@ -92,6 +92,35 @@ TEST(Measures, MannWhitneyLooksAtRanksAlone) {
   EXPECT_LT(mann_whitney_test(one_bad, lower).p, 0.001);
 }
 
+TEST(Measures, AverageCorrelationLooksInsideGroups) {
+  const auto cases = [](const std::vector<double>& means) {
+    std::vector<BySeed> group;
+    for (const double one : means) group.push_back(by_seed({one - 0.1, one, one + 0.1}));
+    return group;
+  };
+  // Within both groups y rises with x; across them it falls, since the second group has large x and small y.
+  const auto x1 = cases({1, 2, 3}), x2 = cases({11, 12, 13}), y1 = cases({101, 102, 103}), y2 = cases({1, 2, 3});
+  const Measured both = measure_average_correlation({x1, x2}, {y1, y2});
+  EXPECT_DOUBLE_EQ(both.value, 1);
+  ASSERT_TRUE(both.interval);
+  EXPECT_DOUBLE_EQ(both.interval->low, 1);
+  auto x = x1, y = y1;
+  x.insert(x.end(), x2.begin(), x2.end());
+  y.insert(y.end(), y2.begin(), y2.end());
+  EXPECT_LT(measure_correlation(x, y, false).value, 0);
+  EXPECT_DOUBLE_EQ(measure_average_correlation({x1, cases({13, 12, 11})}, {y1, y2}).value, 0);
+}
+
+TEST(Measures, RanksOfThreeSeedsCannotTellAnything) {
+  const Measured far = measure_difference(by_seed({10, 11, 12}), by_seed({1, 2, 3}), false);
+  EXPECT_DOUBLE_EQ(far.rank_p, 0.1);
+  EXPECT_LT(far.p, 0.01);
+  EXPECT_DOUBLE_EQ(smallest_rank_p(3, 3), far.rank_p);
+  EXPECT_DOUBLE_EQ(smallest_rank_p(4, 4), 2.0 / 70);
+  EXPECT_DOUBLE_EQ(smallest_rank_p(2, 5),
+                   mann_whitney_test(std::vector<double>{1, 2}, std::vector<double>{3, 4, 5, 6, 7}).p);
+}
+
 TEST(Measures, AboveIsDecidedByTheNearest) {
   const Measured above = measure_above(by_seed({9, 9.5}), {by_seed({1, 2}), by_seed({8, 8.5}), by_seed({3, 3})}, false);
   EXPECT_DOUBLE_EQ(above.value, 1);

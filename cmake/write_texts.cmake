@@ -1,4 +1,4 @@
-# cmake -D "FILES=a.toml;b.toml" -D OUTPUT=... -P write_experiments.cmake: each file as {"name", R"(text)"}. A text is cut
+# cmake -D "FILES=a.toml;b.toml" -D OUTPUT=... -P write_texts.cmake: each file as {"name", R"(text)"}. A text is cut
 # into pieces, since compilers need not take literals of any length.
 set(piece 8000)
 set(lines "")
