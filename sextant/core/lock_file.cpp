@@ -198,7 +198,8 @@ bool LockFile::take_over(const std::string& temporary, const std::string& judged
     const Removed at_the_end{guards};
     const Removed copy{{write_temporary(path_, owner_ + "\n", false)}};  // the guard is a link to the other one
     const std::string& name = copy.paths.front();
-    return !name.empty() && remove_if(path_, judged, owner_) && make_alone(name, path_, owner_ + "\n");
+    if (name.empty() || (!is_dead(judged, sole) && !is_silent(path_, name))) return false;  // it woke meanwhile
+    return remove_if(path_, judged, owner_) && make_alone(name, path_, owner_ + "\n");
   }
   return false;
 }

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include "sextant/core/error.h"
 #include "sextant/core/options.h"
+#include "sextant/math/statistics/significance.h"
 #include "sextant/math/statistics/summary_statistics.h"
 
 namespace sextant::lab {
@@ -253,12 +255,22 @@ class Judge {
     verdict_.note = fmt::format("{}", fmt::join(parts, ", "));
   }
 
+  Index fewest_values(const std::vector<const CaseEvidence*>& cases) const {
+    Index fewest = std::numeric_limits<Index>::max();
+    for (const auto* one : cases) fewest = std::min<Index>(fewest, std::ssize(values(*one)));
+    return fewest;
+  }
+
   /// Where the two tests disagree, a reader must know why.
   void add_rank_test(std::vector<std::string>& parts) const {
     const double p = verdict_.measured.p, rank_p = verdict_.measured.rank_p;
     if (std::isnan(rank_p)) return;
     constexpr double level = 0.05;
     parts.push_back(fmt::format("Mann-Whitney p = {:.2g}", rank_p));
+    if (const double least = smallest_rank_p(fewest_values(cases_), fewest_values(others_)); least > level) {
+      parts.back() += fmt::format(" (with so few seeds at least {:.2g})", least);
+      return;
+    }
     if (rank_p < level && p >= level)
       parts.push_back(
           "the ranks differ and the means do not: a few seeds far from the others widen the error of a mean");

@@ -189,6 +189,12 @@ TestResult mann_whitney_test(std::span<const double> x, std::span<const double> 
   return {u, variance > 0 ? normal_two_sided((u - n * m / 2) / std::sqrt(variance)) : 1};
 }
 
+double smallest_rank_p(Index first, Index second) {
+  double ways = 1;
+  for (Index i = 1; i <= first; ++i) ways *= static_cast<double>(second + i) / static_cast<double>(i);
+  return std::min(1.0, 2 / ways);
+}
+
 // From the smallest p upwards.
 
 std::vector<double> holm_adjusted(std::span<const double> p) {

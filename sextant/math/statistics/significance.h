@@ -43,6 +43,9 @@ TestResult welch_test(std::span<const double> x, std::span<const double> y);
 /// ties included, up to 50 values in all; beyond, the normal approximation with the variance corrected for ties.
 TestResult mann_whitney_test(std::span<const double> x, std::span<const double> y);
 
+/// The smallest p that mann_whitney_test can give for so many values: 2 / C(first + second, first). 0.1 for 3 and 3.
+double smallest_rank_p(Index first, Index second);
+
 // Holm's correction for many tests at once (Scandinavian Journal of Statistics 6, 1979).
 
 /// The adjusted p of each: the i-th smallest of m times (m - i + 1), never below a smaller one's, never above 1.

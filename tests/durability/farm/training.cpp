@@ -25,27 +25,35 @@ bool has_lock(const Member& member, const std::string& directory) {
 /// Counts as training from its lock to its end, and touches the lock as core::Heartbeat does.
 class Claim {
  public:
-  Claim(const std::string& directory, Member& owner) : directory_(directory), owner_(owner) {
+  /// `began`: when it set out to take the lock.
+  Claim(const std::string& directory, Member& owner, Time began) : directory_(directory), owner_(owner) {
     if (owner.process.dead) return;  // its fiber only unwinds
     const bool is_owner = has_lock(owner, directory);
     for (const auto& other : farm().members) {
       if (&other == &owner || other.process.dead || !other.claims.contains(directory)) continue;
       ++farm().takeovers;
-      if (is_owner && now() - other_touch(other) <= 60 * second)
+      if (is_owner && touches()[{&other, directory}].silence(began) <= 60 * second)
         throw Violation(directory + ": trained by two processes at once, " + name_of(other) + " and " + name_of(owner));
     }
     owner_.claims.insert(directory_);
     // From the time that others see: the file was made before the lock was had.
     const Time made = touched(directory + "/.lock");
-    touches()[{&owner_, directory_}] = !is_owner ? 0 : made > 0 ? made : now();
+    const Time first = !is_owner ? 0 : made > 0 ? made : now();
+    touches()[{&owner_, directory_}] = {first, first};
   }
   ~Claim() {
     owner_.claims.erase(directory_);
     touches().erase({&owner_, directory_});
   }
 
-  static std::map<std::pair<const Member*, std::string>, Time>& touches() {
-    static std::map<std::pair<const Member*, std::string>, Time> times;
+  struct Touches {
+    Time last = 0, before = 0;
+    void add(Time time) { before = std::exchange(last, time); }
+    /// The longest since a time: who wakes while its lock is being taken finds out before it writes.
+    Time silence(Time since) const { return std::max(now() - last, last > since ? last - before : 0); }
+  };
+  static std::map<std::pair<const Member*, std::string>, Touches>& touches() {
+    static std::map<std::pair<const Member*, std::string>, Touches> times;
     return times;
   }
 
@@ -53,7 +61,6 @@ class Claim {
   static std::string name_of(const Member& member) {
     return std::to_string(member.process.pid) + " on host " + std::to_string(member.process.host);
   }
-  Time other_touch(const Member& other) const { return touches()[{&other, directory_}]; }
 
   std::string directory_;
   Member& owner_;
@@ -100,8 +107,9 @@ class FarmRunner final : public lab::Runner {
     const std::string run = directory.substr(directory.rfind('/') + 1);
     const std::string progress = directory + "/progress", result = directory + "/result";
     make_directory(directory);
+    const Time began = now();
     const auto held = lock(directory);
-    const Claim claim(directory, member_of(process()));
+    const Claim claim(directory, member_of(process()), began);
     outcome.from_disk = file_exists(result);
     outcome.status = "done";
     if (outcome.from_disk) {
@@ -167,7 +175,7 @@ void touch_claims(const Member& member) {
   for (const auto& directory : claims)
     if (::utimensat(0, (directory + "/.lock").c_str(), nullptr, 0) == 0 && member.claims.contains(directory) &&
         has_lock(member, directory))
-      Claim::touches()[{&member, directory}] = now();
+      Claim::touches()[{&member, directory}].add(now());
 }
 
 void forget_claims() { Claim::touches().clear(); }

@@ -111,6 +111,16 @@ TEST(Measures, AverageCorrelationLooksInsideGroups) {
   EXPECT_DOUBLE_EQ(measure_average_correlation({x1, cases({13, 12, 11})}, {y1, y2}).value, 0);
 }
 
+TEST(Measures, RanksOfThreeSeedsCannotTellAnything) {
+  const Measured far = measure_difference(by_seed({10, 11, 12}), by_seed({1, 2, 3}), false);
+  EXPECT_DOUBLE_EQ(far.rank_p, 0.1);
+  EXPECT_LT(far.p, 0.01);
+  EXPECT_DOUBLE_EQ(smallest_rank_p(3, 3), far.rank_p);
+  EXPECT_DOUBLE_EQ(smallest_rank_p(4, 4), 2.0 / 70);
+  EXPECT_DOUBLE_EQ(smallest_rank_p(2, 5),
+                   mann_whitney_test(std::vector<double>{1, 2}, std::vector<double>{3, 4, 5, 6, 7}).p);
+}
+
 TEST(Measures, AboveIsDecidedByTheNearest) {
   const Measured above = measure_above(by_seed({9, 9.5}), {by_seed({1, 2}), by_seed({8, 8.5}), by_seed({3, 3})}, false);
   EXPECT_DOUBLE_EQ(above.value, 1);
