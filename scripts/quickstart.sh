@@ -17,7 +17,7 @@ built=$SECONDS
 
 # A claim that does not hold (exit code 1) is a result, not a fault of the quickstart.
 reproduce() { build/sextant reproduce "$@" || [ $? -eq 1 ]; }
-echo "[3/4] Shuffled pixels: 12 small transformers, then Latin squares: 9 (about two minutes on two cores)"
+echo "[3/4] Shuffled pixels: 16 small transformers, then Latin squares: 9 (about two minutes on two cores)"
 reproduce pixels --scale quick "$@"
 reproduce latin_squares --scale quick "$@"
 

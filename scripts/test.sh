@@ -15,6 +15,7 @@ case ${1:-} in
   --sanitize)
     list=$(patterns tests/sanitizers/left_out.txt)
     preset=sanitize directory=build-sanitize chosen=(-E "^($list)$") options=()
+    export SEXTANT_SANITIZED=1
     shift ;;
   --threads)
     list=$(patterns tests/sanitizers/threads.txt)

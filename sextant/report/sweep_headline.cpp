@@ -66,8 +66,8 @@ std::string compare_best(const Ranked& best, const Ranked& next, const std::stri
                   difference_text(metric, interval->low), difference_text(metric, interval->high), differences.size());
   constexpr std::size_t fewest_seeds = 10;  // below, the interval is too narrow, and the best of many is picked by luck
   if (differences.size() < fewest_seeds)
-    return fmt::format(" The next is {}: {}; it takes {} seeds or more to tell them apart.", other, range,
-                       fewest_seeds);
+    return fmt::format(" The next is {}: {}; with fewer than {} seeds that interval is too narrow to rely on.", other,
+                       range, fewest_seeds);
   const bool apart = interval->low > 0 || interval->high < 0;
   return apart ? fmt::format(" It is ahead of the next, {}: {}.", other, range)
                : fmt::format(" It cannot be told apart from the next, {}: {}.", other, range);

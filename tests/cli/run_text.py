@@ -7,7 +7,8 @@ A text has these lines:
   # remark
   need COMMAND           skip the rest unless this shell command succeeds
   file NAME              the following lines that start with "| " are its content
-  $ COMMAND              a shell command; `sextant` is the program, $TESTS the folder of the tests
+  $ COMMAND              a shell command; `sextant` is the program, $TESTS the folder of the tests, and
+                         limit_addresses KB is `ulimit -v`, but with sanitizers, which need terabytes, nothing
   exit N                 its exit code (0 where no such line follows)
   out TEXT / err TEXT    a line of its stdout / stderr contains TEXT
   no-out / no-err        it printed nothing there
@@ -21,6 +22,9 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+
+
+LIMIT = 'limit_addresses() { [ -n "$SEXTANT_SANITIZED" ] || ulimit -v $1; }; '  # scripts/test.sh --sanitize sets it
 
 
 class Broken(Exception):
@@ -48,7 +52,7 @@ class Text:
         self.expected_code = 0
 
     def shell(self, command):
-        return subprocess.run(["bash", "-c", command], cwd=self.directory, env=self.environment, text=True,
+        return subprocess.run(["bash", "-c", LIMIT + command], cwd=self.directory, env=self.environment, text=True,
                               capture_output=True, timeout=240, check=False)
 
     def end_command(self):

@@ -3,6 +3,7 @@
 
 Usage: by_slurm.py PROGRAM      exit 77 where there is no Slurm
 """
+import os
 import pathlib
 import re
 import subprocess
@@ -11,6 +12,8 @@ import tempfile
 
 import tiny_sweep
 from loopback_cluster import LoopbackCluster, missing_programs
+
+os.environ.setdefault("ASAN_OPTIONS", "detect_leaks=0")  # Open MPI leaves memory to libraries that it has unloaded
 
 RUNS = 4
 LONGER = ["train.steps=3000", "train.checkpoint_every=50", "init.gamma=0.7", "seed=1"]

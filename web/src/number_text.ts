@@ -34,7 +34,8 @@ export function partName(name: string): string {
 export function cellText(value: Cell | undefined): string {
   if (value === null || value === undefined) return "–";
   if (typeof value === "number") return numberText(value);
-  return typeof value === "boolean" ? (value ? "yes" : "no") : value;
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return value.startsWith("blocks.") ? partName(value) : value;
 }
 
 /** "0.94 [0.91, 0.96]". */

@@ -1,6 +1,6 @@
 // Which array of a file holds the series, and which of its axes is time.
 #include <algorithm>
-#include <ranges>
+#include <span>
 
 #include "sextant/core/error.h"
 #include "sextant/data/series/series_parts.h"
@@ -27,7 +27,7 @@ const TensorEntry& choose(const TensorFile& file, std::vector<std::string>& note
           images ? "; if these are images: sextant reproduce pixels --data FILE" : "");
   std::ranges::stable_sort(candidates, [](const auto* a, const auto* b) { return a->count() > b->count(); });
   const TensorEntry& largest = *candidates.front();
-  for (const TensorEntry* other : candidates | std::views::drop(1))
+  for (const TensorEntry* other : std::span(candidates).subspan(1))
     require(largest.count() > other->count(), "{}: '{}' and '{}' are equally large; specify one, as in {}#{}",
             file.path(), largest.name, other->name, file.path(), largest.name);
   if (all.size() > 1) notes.push_back(fmt::format("using array '{}' of {}", largest.name, fmt::join(all, ", ")));

@@ -98,7 +98,9 @@ void find_duplicates(std::vector<AuditedTensor>& tensors) {
     const auto& entry = tensor.weight.entry;
     if (!is_matrix(tensor) || tensor.numbers.constant || tensor.numbers.count < 16 || !tensor.weight.twin.empty())
       continue;
-    if (entry.name.ends_with("inv_freq") || entry.name.ends_with("attn.bias")) continue;  // the same in every layer
+    // The same in every layer; Mamba's logarithms of 1, 2, ... where they start.
+    if (entry.name.ends_with("inv_freq") || entry.name.ends_with("attn.bias") || entry.name.ends_with("A_log"))
+      continue;
     const auto [place, fresh] = seen.emplace(tensor.numbers.digest, &tensor);
     if (fresh) continue;
     const auto& other = place->second->weight;

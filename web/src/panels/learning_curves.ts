@@ -86,6 +86,7 @@ function drawChart(width: number, heading: string, all: Series[], colours: Colou
           strokeDasharray: dashes[split] ?? "none",
         }),
       ),
+      Plot.dot(marks.filter((mark) => mark.series.points.length === 1), {x: "step", y: "middle", r: 3, fill: colour}),
       Plot.tip(marks, Plot.pointer({x: "step", y: "middle", title: tipText})),
     ],
   });

@@ -28,10 +28,6 @@ function tipText(moment: string, bin: Bin): string {
   return `${moment}: ${numberText(bin.count)} weights\n${numberText(bin.from, 3)} to ${numberText(bin.to, 3)}`;
 }
 
-function shortName(name: string, width: number): string {
-  return fittedEnd(partName(name), width);
-}
-
 function drawChart(width: number, name: string, start: Bin[], end: Bin[]): Node {
   const bars = (bins: Bin[], colour: string, opacity: number) =>
     Plot.rectY(bins, {x1: "from", x2: "to", y: "density", fill: colour, fillOpacity: opacity, insetLeft: 0, insetRight: 0});
@@ -39,7 +35,7 @@ function drawChart(width: number, name: string, start: Bin[], end: Bin[]): Node 
   return chart({
     width,
     height: 150,
-    heading: shortName(name, width),
+    heading: fittedEnd(partName(name), width - 4),
     marginTop: 6,
     marginLeft: 8,
     marginRight: 8,
