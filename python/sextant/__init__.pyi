@@ -240,6 +240,17 @@ class Simulation:
     distances: NDArray[numpy.float64] | None
     labels: list[str] | None
 
+class Cost:
+    content: dict[str, Any]
+    step_seconds: float
+    step_operations: float
+    seconds: float
+    memory: float
+    runs_per_hour: float
+    gpu: dict[str, Any] | None
+    @property
+    def growth(self) -> Table: ...
+
 class Verification:
     held: bool
     @property
@@ -285,7 +296,10 @@ def tune(key: str, config: Configuration = None, overrides: Overrides = None,
 def compare(positions: Iterable[str], config: Configuration = None, overrides: Overrides = None,
             learning_rates: Iterable[float] | str | None = None, jobs: int = 0, out: Path | None = None,
             progress: Progress = True, callback: Callback | None = None, *, split: str = ..., seeds: int = ...,
-            max_hours: float = ..., dry_run: bool = ...) -> Comparison: ...
+            most_seeds: int = ..., margin: float = ..., max_hours: float = ..., dry_run: bool = ...,
+            until_decided: bool = ..., confidence: float = ..., max_runs: int = ...) -> Comparison: ...
+def cost(config: Configuration = None, overrides: Overrides = None, jobs: int = 0, progress: Progress = True,
+         callback: Callback | None = None, *, growth: bool = ..., gpu_teraflops: float = ..., gpu_overhead: float = ...) -> Cost: ...
 def reproduce(experiment: Path, overrides: Overrides = None, jobs: int = 0, out: Path | None = None,
               progress: Progress = True, callback: Callback | None = None, *, scale: str = ..., study: str = ...,
               data: Path = ..., judge: bool = ..., max_hours: float = ..., dry_run: bool = ...) -> Claims: ...
