@@ -114,6 +114,8 @@ Tree as_json(const TuneResult& result) {
           {"rounds", std::move(rounds)},
           {"best", result.best ? describe_tuned(*result.best) : Tree()},
           {"share_of_resamples", or_null(result.share_of_resamples)},
+          {"decided", result.sweep.race ? Tree(result.sweep.race->decided) : Tree()},
+          {"seconds", or_null(result.seconds)},
           {"sweep", as_json(result.sweep)}};
 }
 
@@ -125,6 +127,8 @@ Tree as_json(const ComparePositionsResult& result) {
           {"lengths", result.lengths},
           {"ranking", std::move(ranking)},
           {"p", or_null(result.p)},
+          {"race", result.race ? as_json(*result.race) : Tree()},
+          {"seconds", or_null(result.seconds)},
           {"seeds_needed", or_null(result.seeds_needed)},
           {"has_winner", result.has_winner()},
           {"sweep", as_json(result.sweep)}};
@@ -148,6 +152,9 @@ Tree as_json(const ReproduceResult& result) {
           {"claims", write_claims(result.verdicts)},
           {"claims_left_out", result.study.claims_left_out},
           {"judged", result.judged},
+          {"decided_early", result.decided_early},
+          {"runs_asked", result.all_runs > 0 ? Tree(result.runs_asked) : Tree()},
+          {"all_runs", result.all_runs > 0 ? Tree(result.all_runs) : Tree()},
           {"stopped", result.stopped},
           {"decided", result.decided()},
           {"failed", result.failed()},
