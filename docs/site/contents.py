@@ -9,7 +9,7 @@ import sys
 SECTIONS = {
     "Start": ["../README", "tutorials/student", "tutorials/neuroscientist", "tutorials/engineer", "tutorials/own_data", "first_answers", "guide", "gallery", "faq", "coming_from"],
     "Results": ["papers/README", "papers/*", "negative_results", "speed"],
-    "By subject": ["discover", "series", "corpora", "any_length", "mixers", "foreign_models", "results", "boundaries", "many_machines", "experiments", "python", "pytorch", "jax"],
+    "By subject": ["discover", "series", "corpora", "any_length", "mixers", "foreign_models", "results", "cost", "boundaries", "many_machines", "experiments", "python", "pytorch", "jax"],
     "Reference": ["reference/encodings", "reference/commands", "reference/python_reference", "reference/cpp", "reference/cpp/*", "glossary", "page_data"],
     "How it is made": ["how_it_works", "architecture", "reliability", "add_a_variant", "adr/README", "adr/*", "../CONTRIBUTING", "../CHANGELOG"],
 }

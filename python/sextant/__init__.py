@@ -22,6 +22,7 @@ _PLACES = {
     "extend": "laboratory.checkpoints", "replace": "laboratory.checkpoints",
     "Claims": "laboratory.claims", "reproduce": "laboratory.claims",
     "Comparison": "laboratory.comparison", "compare": "laboratory.comparison",
+    "Cost": "laboratory.cost", "cost": "laboratory.cost",
     "Discovery": "laboratory.discovery", "discover": "laboratory.discovery",
     "Encoding": "laboratory.encoding", "encode": "laboratory.encoding",
     "Inspection": "laboratory.inspection", "inspect": "laboratory.inspection",

@@ -82,10 +82,10 @@ class Sweep(Page):
     @classmethod
     def open(cls, directory: Path) -> Sweep: ...
     def run(self, jobs: int = 0, executor: Executor | None = None, progress: Progress = True,
-            callback: Callback | None = None, *, max_hours: float = ..., part: str = ..., shuffle: bool = ...,
-            adaptive: bool = ..., level: str = ..., phases: Sequence[str] = ..., budget: float = ...,
-            until_decided: bool = ..., metric: str = ..., confidence: float = ..., margin: float = ...,
-            max_runs: int = ...) -> Sweep: ...
+            callback: Callback | None = None, *, max_hours: float = ..., until_decided: bool = ...,
+            confidence: float = ..., max_runs: int = ..., part: str = ..., shuffle: bool = ..., adaptive: bool = ...,
+            level: str = ..., phases: Sequence[str] = ..., budget: float = ..., metric: str = ..., split: str = ...,
+            margin: float = ...) -> Sweep: ...
     def plan(self) -> Table: ...
     def runs(self) -> list[Run]: ...
     def results(self, grouped: bool = False, *, where: Sequence[str] = ..., group_by: Sequence[str] = ...,
@@ -202,6 +202,7 @@ class Tuning(Page):
     metric: str
     best: Any
     share: float | None
+    decided: bool | None
     @property
     def rounds(self) -> Table: ...
 
@@ -239,6 +240,17 @@ class Simulation:
     couplings: NDArray[numpy.float64]
     distances: NDArray[numpy.float64] | None
     labels: list[str] | None
+
+class Cost:
+    content: dict[str, Any]
+    step_seconds: float
+    step_operations: float
+    seconds: float
+    memory: float
+    runs_per_hour: float
+    gpu: dict[str, Any] | None
+    @property
+    def growth(self) -> Table: ...
 
 class Verification:
     held: bool
@@ -281,14 +293,19 @@ def train(config: Configuration = None, overrides: Overrides = None, out: Path |
 def tune(key: str, config: Configuration = None, overrides: Overrides = None,
          values: Iterable[Any] | str | None = None, jobs: int = 0, out: Path | None = None, progress: Progress = True,
          callback: Callback | None = None, *, split: str = ..., seeds: int = ..., first_seeds: int = ...,
-         max_hours: float = ..., dry_run: bool = ...) -> Tuning: ...
+         most_seeds: int = ..., margin: float = ..., max_hours: float = ..., dry_run: bool = ...,
+         until_decided: bool = ..., confidence: float = ..., max_runs: int = ...) -> Tuning: ...
 def compare(positions: Iterable[str], config: Configuration = None, overrides: Overrides = None,
             learning_rates: Iterable[float] | str | None = None, jobs: int = 0, out: Path | None = None,
             progress: Progress = True, callback: Callback | None = None, *, split: str = ..., seeds: int = ...,
-            max_hours: float = ..., dry_run: bool = ...) -> Comparison: ...
+            most_seeds: int = ..., margin: float = ..., max_hours: float = ..., dry_run: bool = ...,
+            until_decided: bool = ..., confidence: float = ..., max_runs: int = ...) -> Comparison: ...
+def cost(config: Configuration = None, overrides: Overrides = None, jobs: int = 0, progress: Progress = True,
+         callback: Callback | None = None, *, growth: bool = ..., gpu_teraflops: float = ..., gpu_overhead: float = ...) -> Cost: ...
 def reproduce(experiment: Path, overrides: Overrides = None, jobs: int = 0, out: Path | None = None,
               progress: Progress = True, callback: Callback | None = None, *, scale: str = ..., study: str = ...,
-              data: Path = ..., judge: bool = ..., max_hours: float = ..., dry_run: bool = ...) -> Claims: ...
+              data: Path = ..., judge: bool = ..., max_hours: float = ..., dry_run: bool = ...,
+              until_decided: bool = ..., confidence: float = ..., max_runs: int = ...) -> Claims: ...
 def stress(corpus: Documents | None = None, encodings: Sequence[Any] | Mapping[str, Any] | None = None,
            progress: Progress = True, callback: Callback | None = None, *, width: int = ..., heads: int = ...,
            arrangement: str = ..., bootstrap: int = ..., permutations: int = ..., out: Path = ..., format: str = ...,

@@ -43,7 +43,7 @@ void add_function(LabFunctions& functions, const std::string& name, Function fun
                      }};
 }
 
-void add_run_functions(LabFunctions& functions);         // train, analyse
+void add_run_functions(LabFunctions& functions);         // train, analyse, cost
 void add_sweep_functions(LabFunctions& functions);       // sweep, results, tune, compare
 void add_experiment_functions(LabFunctions& functions);  // reproduce, discover, simulate, verify
 void add_geometry_functions(LabFunctions& functions);    // stress, encode, inspect

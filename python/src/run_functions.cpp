@@ -1,9 +1,11 @@
-// train, analyse.
+// train, analyse, cost.
 #include "python_array.h"
 #include "python_findings.h"
 #include "python_functions.h"
 #include "python_tree.h"
 #include "sextant/lab/analyse.h"
+#include "sextant/lab/cost/cost.h"
+#include "sextant/lab/result_json.h"
 #include "sextant/lab/train.h"
 
 namespace sextant::python {
@@ -57,6 +59,9 @@ nb::object write_findings(analysis::Findings findings) {
 }
 
 void add_run_functions(LabFunctions& functions) {
+  add_function<lab::CostOptions>(
+      functions, "cost", [](const auto& options, auto& events, auto stop) { return lab::cost(options, events, stop); },
+      [](const lab::CostResult& result) { return write_tree(lab::as_json(result)); });
   add_function<lab::TrainingOptions>(
       functions, "train",
       [](const auto& options, auto& events, auto stop) { return lab::train(options, events, stop); }, write_training);

@@ -19,6 +19,7 @@ void add_analyse(CLI::App& app, int& exit_code);
 void add_reproduce(CLI::App& app, int& exit_code);
 void add_tune(CLI::App& app, int& exit_code);
 void add_compare(CLI::App& app, int& exit_code);
+void add_cost(CLI::App& app, int& exit_code);
 void add_discover(CLI::App& app, int& exit_code);
 void add_simulate(CLI::App& app, int& exit_code);
 void add_stress(CLI::App& app, int& exit_code);

@@ -11,6 +11,7 @@
 #include "sextant/cli/sweep_text.h"
 #include "sextant/lab/compare_positions.h"
 #include "sextant/lab/result_json.h"
+#include "sextant/lab/sweep/prediction.h"
 #include "sextant/results/results_table.h"
 
 namespace sextant::cli {
@@ -21,6 +22,8 @@ constexpr const char* compare_footer =
     "halving,\n"
     "and ALiBi gets several heads where the job has one. The page opens with the ranking.\n"
     "With task.test_lengths the score is the mean accuracy over these lengths, otherwise that on a held-out split.\n"
+    "--until-decided chooses each learning rate with two seeds, then adds others until one encoding is shown to be\n"
+    "the best; those that another one beats get no more, and looking after every round is paid for.\n"
     "Options in [position] that an encoding does not have are left out for it. Re-running the same command resumes.\n"
     "Examples:\n"
     "  sextant compare job.toml --positions rotary,alibi,learned\n"
@@ -57,6 +60,8 @@ int run_compare(const CompareRequest& request) {
     print_out("{}\n", as_json(result).dump(2));
     return conclude_sweep(result.sweep);
   }
+  if (request.dry_run && result.seconds)
+    print_out("all encodings and rounds: {}\n", describe_duration(*result.seconds));
   if (request.dry_run) print_plan(result.sweep);
   if (!result.ranking.empty()) {
     print_ranking(result);
@@ -83,10 +88,16 @@ void add_compare(CLI::App& app, int& exit_code) {
                    "to choose among: a list or a range, as in `sextant sweep`")
       ->type_name("VALUES");
   command->add_option("--split", request->split, "split that chooses the learning rate")->type_name("SPLIT");
-  add_many_runs(*command, *request, *request,
-                {.out = "directory of the sweeps (default: comparisons/NAME)",
-                 .max_hours = "time limit per round of an encoding; stops cleanly and can be resumed",
-                 .dry_run = "list the runs of the first round of the first encoding without training"});
+  add_until_decided(*command, *request);
+  command->add_option("--most-seeds", request->most_seeds, "with --until-decided: seeds of each encoding, at most")
+      ->capture_default_str();
+  command->add_option("--margin", request->margin, "with --until-decided: smaller differences count as none")
+      ->type_name("D");
+  add_many_runs(
+      *command, *request, *request,
+      {.out = "directory of the sweeps (default: comparisons/NAME)",
+       .max_hours = "time limit per round of an encoding; stops cleanly and can be resumed",
+       .dry_run = "estimate the cost of all rounds, and list the runs of the last encoding's first, without training"});
   command->footer(compare_footer);
   command->callback([=, &exit_code] {
     const Job job(*typed);

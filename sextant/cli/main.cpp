@@ -108,6 +108,7 @@ int run_command_line(int argc, char** argv) {
       "  sextant analyse runs/quickstart                analyse a finished run\n"
       "  sextant reproduce necessity                    reproduce an experiment and check its claims\n"
       "  sextant tune gamma job.toml                    find the initialisation scale that generalises best\n"
+      "  sextant cost job.toml                          predict seconds and memory, and how they grow\n"
       "  sextant discover timeseries.mat                discover the unknown arrangement of variables\n"
       "  sextant stress --corpus texts.txt              measure which encoding fits a corpus\n"
       "  sextant list positions                         list the positional encodings\n"
@@ -124,6 +125,7 @@ int run_command_line(int argc, char** argv) {
     add_reproduce(app, exit_code);
     add_tune(app, exit_code);
     add_compare(app, exit_code);
+    add_cost(app, exit_code);
     add_discover(app, exit_code);
     add_simulate(app, exit_code);
     add_stress(app, exit_code);

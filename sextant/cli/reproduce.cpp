@@ -24,6 +24,8 @@ constexpr const char* reproduce_footer =
     "`sextant list experiments` lists the built-in ones; pass your own file by its path.\n"
     "The output is a sweep directory, so results, report and view work on it; claims.json, panels/ and report.html are "
     "added.\n"
+    "--until-decided trains seeds round by round, and none of a case about which no open claim asks; claims that need\n"
+    "all seeds (correlations, bounds of a p-value) get them. Looking after every round is paid for.\n"
     "Ctrl-C stops cleanly; re-running the same command resumes. --no-train also accepts runs of another code version.\n"
     "Exit code: 0 all decided claims held; 1 a claim did not hold or a run failed; 3 time limit reached.\n"
     "Examples:\n"
@@ -65,6 +67,11 @@ void print_verdicts(const ReproduceResult& result) {
   const Index decided = result.decided();
   print_out("claims  {} of {} decided held, {} not decided\n", decided - result.failed(), decided,
             static_cast<Index>(result.verdicts.size()) - decided);
+  if (result.all_runs > 0)
+    print_out(
+        "early   {} claims decided early, with {} of the study's {} runs; without --until-decided the same command "
+        "trains the rest\n",
+        result.decided_early, result.runs_asked, result.all_runs);
 }
 
 int conclude_claims(const ReproduceResult& result) {
@@ -111,6 +118,7 @@ void add_reproduce(CLI::App& app, int& exit_code) {
   command->add_option("--study", request->study, "an additional study of the experiment")->type_name("NAME");
   command->add_option("--data", request->data, "directory of the original data, if the experiment uses it")
       ->type_name("DIR");
+  add_until_decided(*command, *request);
   add_many_runs(*command, *request, *request,
                 {.out = "output directory (default: reproduced/NAME-SCALE)",
                  .max_hours = "time limit; training stops cleanly and can be resumed",

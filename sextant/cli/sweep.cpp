@@ -161,16 +161,13 @@ void add_sweep(CLI::App& app, int& exit_code) {
       ->allow_extra_args(false);
   command->add_option("--budget", request->budget, "with --adaptive: maximum fraction of the grid (default: 1/3)")
       ->type_name("SHARE");
-  command->add_flag("--until-decided", request->until_decided, "add seeds until one setting is shown to be the best");
+  add_until_decided(*command, *request);
   command->add_option("--metric", request->metric, "with --until-decided: column of the results to compare by")
       ->type_name("KEY");
-  command
-      ->add_option("--confidence", request->confidence,
-                   "with --until-decided: that the answer is right (default: 0.95)")
-      ->type_name("C");
+  command->add_option("--split", request->split, "with --until-decided: split on which accuracy, or loss, is the score")
+      ->type_name("SPLIT");
   command->add_option("--margin", request->margin, "with --until-decided: smaller differences count as none")
       ->type_name("D");
-  command->add_option("--max-runs", request->max_runs, "with --until-decided: stop after so many runs")->type_name("N");
   command->footer(sweep_footer);
   add_slurm(*command, request->by_slurm, request->slurm);
   command

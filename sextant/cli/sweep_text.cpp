@@ -26,6 +26,14 @@ void add_many_runs(CLI::App& command, ManyRunsOptions& options, ManyRunsDisplay&
   command.add_flag("--json", display.json, "print the result as JSON instead");
 }
 
+void add_until_decided(CLI::App& command, DecidedRunsOptions& options) {
+  command.add_flag("--until-decided", options.until_decided, "add seeds until the question is answered, and no more");
+  command
+      .add_option("--confidence", options.confidence, "with --until-decided: that the answer is right (default: 0.95)")
+      ->type_name("C");
+  command.add_option("--max-runs", options.max_runs, "with --until-decided: stop after so many runs")->type_name("N");
+}
+
 void print_plan(const SweepResult& result) {
   if (result.share) print_out("the full grid; --adaptive trains at most {:.3g} of it\n", *result.share);
   if (result.first_round)

@@ -22,6 +22,7 @@ struct ManyRunsDisplay {
   bool quiet = false;
   bool json = false;
 };
+void add_until_decided(CLI::App& command, DecidedRunsOptions& options);
 void add_many_runs(CLI::App& command, ManyRunsOptions& options, ManyRunsDisplay& display, const ManyRunsHelp& help);
 
 /// With dry_run: a line per run, and what all of it costs.

@@ -12,6 +12,7 @@
 #include "sextant/cli/sweep_text.h"
 #include "sextant/core/error.h"
 #include "sextant/lab/result_json.h"
+#include "sextant/lab/sweep/prediction.h"
 #include "sextant/results/results_table.h"
 
 namespace sextant::cli {
@@ -21,6 +22,8 @@ constexpr const char* tune_footer =
     "Successive halving: every value is tried with a few seeds, the better half with twice as many, and so on until\n"
     "two are left. The score is the accuracy (else the loss) on a held-out split: gen, inferential or held_out if the\n"
     "task has one, else test, or the one given by --split. Re-running the same command resumes.\n"
+    "--until-decided is a race instead: every value gets seeds until it is beaten or the best one is shown, at most\n"
+    "--most-seeds; looking after every round is paid for. The runs of both are the same where their seeds are.\n"
     "Examples:\n"
     "  sextant tune gamma job.toml\n"
     "  sextant tune sigma job.toml --values 0.01:1:x2 --seeds 16\n"
@@ -36,7 +39,9 @@ void print_rounds(const TuneResult& result) {
     runs += round.values * (round.seeds - before);
     before = round.seeds;
   }
-  print_out("{} runs in all; the first round:\n", runs);
+  print_out("{} runs in all", runs);
+  if (result.seconds) print_out(", {}", describe_duration(*result.seconds));
+  print_out("; the first round:\n");
 }
 
 void print_best(const TuneResult& result) {
@@ -60,7 +65,7 @@ int run_tune(const TuneRequest& request) {
     return conclude_sweep(result.sweep);
   }
   if (request.dry_run) {
-    print_rounds(result);
+    if (!request.until_decided) print_rounds(result);
     print_plan(result.sweep);
   }
   if (result.best) print_best(result);
@@ -83,6 +88,11 @@ void add_tune(CLI::App& app, int& exit_code) {
   command->add_option("--seeds", request->seeds, "seeds for the last two values")->capture_default_str();
   command->add_option("--first-seeds", request->first_seeds, "seeds for every value in the first round")
       ->capture_default_str();
+  add_until_decided(*command, *request);
+  command->add_option("--most-seeds", request->most_seeds, "with --until-decided: seeds of every value, at most")
+      ->capture_default_str();
+  command->add_option("--margin", request->margin, "with --until-decided: smaller differences count as none")
+      ->type_name("D");
   add_many_runs(*command, *request, *request,
                 {.out = "sweep directory (default: tuned/NAME-KEY)",
                  .max_hours = "time limit per round; stops cleanly and can be resumed",

@@ -20,6 +20,9 @@ class Assembly {
   std::unique_ptr<Session> session_;
 };
 
+/// What the session of a configuration is made of, besides its task.
+SessionParts session_parts(const Configuration& configuration, const Task& task);
+
 /// Where the tokens stand, for position.arrangement: "task" asks the task itself.
 Arrangement make_arrangement(const std::string& text, const Task& task);
 

@@ -6,14 +6,16 @@
 
 namespace sextant::lab {
 
-/// max_hours is the limit of a round of one encoding.
-struct ComparePositionsOptions : ManyRunsOptions {
+/// max_hours is the limit of a round of one encoding, or with until_decided of all.
+struct ComparePositionsOptions : DecidedRunsOptions {
   std::vector<std::string> positions = {};
   Tree configuration = Tree::object();
   std::string name = "default";
   std::string split = {};
   std::string learning_rates = {};
   Index seeds = 5;
+  Index most_seeds = 40;
+  double margin = 0;
 
   void visit(OptionVisitor& option) override;
 };
@@ -36,11 +38,13 @@ struct ComparePositionsResult {
   std::vector<ComparedPosition> ranking = {};  // best first; empty where it did not come to its end
   std::optional<double> p = {};            // of the best against each other one, paired by seed: the largest after Holm
   std::optional<Index> seeds_needed = {};  // to tell the first two apart with power 0.8, by their difference so far
+  std::optional<RaceResult> race = {};     // with until_decided
+  std::optional<double> seconds = {};      // of all tunings by the clock, with dry_run
   SweepResult sweep = {};                  // the last one that was begun
   std::string file = {};                   // comparison.json; beside it headline.json and panels for the page
 
-  /// The best is ahead of every other one at the 5 % level.
-  bool has_winner() const { return ranking.size() > 1 && p && *p < 0.05; }
+  /// The best is ahead of every other one at the 5 % level, or at that of the race.
+  bool has_winner() const { return race ? race->decided && !race->tied : ranking.size() > 1 && p && *p < 0.05; }
   /// The winner, or that there is none and about how many seeds would tell.
   std::string verdict() const;
 };

@@ -97,13 +97,18 @@ Tree make_headline(const ComparePositionsResult& result, const std::string& job)
   }
   std::string sentence = result.verdict();
   sentence[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(sentence[0])));
-  return {{"title", fmt::format("Which positional encoding serves {}?", job)},
-          {"sentence", sentence + "."},
-          {"held", result.has_winner() ? Tree(true) : Tree()},
-          {"numbers", std::move(numbers)},
-          {"figure", "ranking"},
-          {"runs", fmt::format("{} encodings, {} seeds each at the learning rate that successive halving chose",
-                               result.ranking.size(), result.ranking.front().scores.size())}};
+  return {
+      {"title", fmt::format("Which positional encoding serves {}?", job)},
+      {"sentence", sentence + "."},
+      {"held", result.has_winner() ? Tree(true) : Tree()},
+      {"numbers", std::move(numbers)},
+      {"figure", "ranking"},
+      {"runs", result.race ? fmt::format("{} encodings, seeds added until it was decided, each at the learning rate "
+                                         "that two other seeds chose",
+                                         result.ranking.size())
+                           : fmt::format("{} encodings, {} seeds each at the learning rate that successive "
+                                         "halving chose",
+                                         result.ranking.size(), result.ranking.front().scores.size())}};
 }
 
 }  // namespace

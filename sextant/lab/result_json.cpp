@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "sextant/lab/compare_positions.h"
+#include "sextant/lab/cost/cost.h"
 #include "sextant/lab/experiment/reproduce.h"
 #include "sextant/lab/simulate.h"
 #include "sextant/lab/sweep/slurm_sweep.h"
@@ -113,6 +114,8 @@ Tree as_json(const TuneResult& result) {
           {"rounds", std::move(rounds)},
           {"best", result.best ? describe_tuned(*result.best) : Tree()},
           {"share_of_resamples", or_null(result.share_of_resamples)},
+          {"decided", result.sweep.race ? Tree(result.sweep.race->decided) : Tree()},
+          {"seconds", or_null(result.seconds)},
           {"sweep", as_json(result.sweep)}};
 }
 
@@ -124,6 +127,8 @@ Tree as_json(const ComparePositionsResult& result) {
           {"lengths", result.lengths},
           {"ranking", std::move(ranking)},
           {"p", or_null(result.p)},
+          {"race", result.race ? as_json(*result.race) : Tree()},
+          {"seconds", or_null(result.seconds)},
           {"seeds_needed", or_null(result.seeds_needed)},
           {"has_winner", result.has_winner()},
           {"sweep", as_json(result.sweep)}};
@@ -147,10 +152,55 @@ Tree as_json(const ReproduceResult& result) {
           {"claims", write_claims(result.verdicts)},
           {"claims_left_out", result.study.claims_left_out},
           {"judged", result.judged},
+          {"decided_early", result.decided_early},
+          {"runs_asked", result.all_runs > 0 ? Tree(result.runs_asked) : Tree()},
+          {"all_runs", result.all_runs > 0 ? Tree(result.all_runs) : Tree()},
           {"stopped", result.stopped},
           {"decided", result.decided()},
           {"failed", result.failed()},
           {"sweeps", std::move(sweeps)}};
+}
+
+Tree as_json(const CostResult& result) {
+  const auto number = [](double value) { return std::isfinite(value) ? Tree(value) : Tree(); };
+  Tree growth = Tree::array(), gpu;
+  for (const auto& one : result.growth) {
+    const bool measured = one.left_out.empty();
+    growth.push_back({{"axis", one.axis},
+                      {"from", one.from},
+                      {"to", one.to},
+                      {"operations", measured ? number(one.operations) : Tree()},
+                      {"seconds", measured ? number(one.seconds) : Tree()},
+                      {"memory", measured ? number(one.memory) : Tree()},
+                      {"left_out", one.left_out}});
+  }
+  if (result.gpu) {
+    Tree break_even = Tree::object();
+    for (const auto& one : result.gpu->break_even) break_even[one.axis] = or_null(one.size);
+    gpu = {{"step_seconds", result.gpu->gpu_seconds},
+           {"machine_step_seconds", result.gpu->machine_seconds},
+           {"faster", result.gpu->gpu_is_faster()},
+           {"teraflops_needed", result.gpu->throughput_needed ? Tree(*result.gpu->throughput_needed / 1e12) : Tree()},
+           {"break_even", std::move(break_even)}};
+  }
+  return {{"job", result.job},
+          {"step_operations", result.step_operations},
+          {"step_bytes", result.step_bytes},
+          {"step_seconds", result.probe.step_seconds},
+          {"setup_seconds", result.probe.setup_seconds},
+          {"evaluation_seconds", result.probe.evaluation_seconds},
+          {"session_bytes", result.probe.session_bytes},
+          {"task_bytes", result.probe.task_bytes},
+          {"steps", result.steps},
+          {"evaluations", result.evaluations},
+          {"may_stop_early", result.may_stop_early},
+          {"run_seconds", result.run_seconds()},
+          {"run_bytes", result.run_bytes()},
+          {"at_once", result.at_once},
+          {"step_seconds_at_once", result.seconds_beside},
+          {"runs_per_hour", result.runs_per_hour()},
+          {"growth", std::move(growth)},
+          {"gpu", std::move(gpu)}};
 }
 
 Tree as_json(const Verification& result) {

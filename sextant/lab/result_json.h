@@ -12,6 +12,7 @@ struct AuditResult;
 struct CatalogueFamily;
 struct ComparePositionsResult;
 struct CompressResult;
+struct CostResult;
 struct EncodedPositions;
 struct InitialiseResult;
 struct PositionCard;
@@ -31,6 +32,7 @@ Tree as_json(const SlurmResult& result);
 Tree as_json(const TuneResult& result);
 Tree as_json(const ComparePositionsResult& result);
 Tree as_json(const ReproduceResult& result);
+Tree as_json(const CostResult& result);
 Tree as_json(const Verification& result);
 Tree as_json(const Simulated& result);
 

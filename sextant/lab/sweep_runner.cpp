@@ -1,9 +1,7 @@
 // Each run is a Run in its directory, as `sextant train` would make it.
 #include "sextant/lab/sweep_runner.h"
 
-#include <algorithm>
 #include <chrono>
-#include <ctime>
 #include <map>
 #include <mutex>
 
@@ -83,31 +81,14 @@ class OwnRunner final : public Runner {
     const auto& train = configuration.train;
     const TaskFacts facts = facts_of(configuration);
     const Index per_epoch = (facts.training_rows + train.batch - 1) / train.batch;
-    return {.steps = train.epochs > 0 ? train.epochs * per_epoch : train.steps,
+    const Index steps = train.epochs > 0 ? train.epochs * per_epoch : train.steps;
+    return {.steps = steps,
+            .evaluations = count_evaluations(train, steps),
             .flops_per_step = engine(configuration.general.precision)
                                   .count_step_operations(configuration.model, facts.shape, train.batch)};
   }
 
-  double time_step(const Tree& configuration) const override {
-    constexpr int few = 5;
-    constexpr double enough_seconds = 0.5;
-    Assembly assembly(Configuration::read(configuration));
-    assembly.session().initialise();
-    assembly.session().make_step();  // lays out its memory
-    const auto start = std::chrono::steady_clock::now();
-    const std::clock_t spent_before = std::clock();
-    double seconds = 0;
-    int made = 0;
-    while (made < few || (seconds < enough_seconds && made < 1000)) {
-      assembly.session().make_step();
-      ++made;
-      seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    }
-    // By the clock five steps on a busy machine can take a minute; the processor time of all threads is more than the
-    // time by the clock where there are several.
-    const double spent = static_cast<double>(std::clock() - spent_before) / CLOCKS_PER_SEC;
-    return std::min(seconds, spent > 0 ? spent : seconds) / made;
-  }
+  RunProbe probe(const Tree& configuration) const override { return probe_run(Configuration::read(configuration)); }
 
  private:
   struct TaskFacts {

@@ -28,7 +28,8 @@ def tune(key, config=None, overrides=None, values=None, jobs=0, out=None, progre
 
 
 class Tuning(Page):
-    """`best` is the value; `share` in how many resamples of the seeds it is the best of the last round."""
+    """`best` is the value; `share` in how many resamples of the seeds it is the best of the last round;
+    `decided`, with until_decided, whether it is shown to be the best, else None."""
 
     def __init__(self, content):
         self.content = content
@@ -37,6 +38,7 @@ class Tuning(Page):
         self.metric = content["metric"]
         self.best = content["best"]["value"] if content["best"] else None
         self.share = content["share_of_resamples"]
+        self.decided = content["decided"]
 
     @property
     def rounds(self):

@@ -33,6 +33,7 @@ struct ClaimKeys final : Options {
                   "what must satisfy the bound: the estimate or its whole confidence interval");
     option("needs", needs, "preconditions on each case's mean (best: on each run), e.g. final.train.accuracy >= 0.99");
     option("least_seeds", claim.least_seeds, "minimum seeds per case; with fewer the claim stays undecided");
+    option("range", claim.range, "least and greatest value that the metric can have; lets means be decided early");
     option("figure", claim.figure, "id of the figure that shows it");
     option("control", claim.control, "a control of ours, not a claim of the paper");
     option("scales", claim.scales, "scales large enough to judge it; empty: all");
@@ -53,6 +54,8 @@ void require_parts(const Claim& claim, const std::string& place) {
   needed("over", !claim.over.empty(), "trends and groups", is("trend") || ranks_in_groups || claim.by_groups());
   require(claim.chosen_by.empty() || is("best"), "{}: 'chosen_by' applies to best, not to {}", place, claim.measure);
   needed("with", !claim.with.empty(), "correlations", is("correlation") || ranks_in_groups);
+  require(claim.range.empty() || (claim.range.size() == 2 && claim.range[0] < claim.range[1]),
+          "{}: range: expected the least and the greatest value of the metric, as in [0, 1]", place);
   require(!claim.bound.of_p || is("difference") || is("trend") || is("correlation"),
           "{}: the measure {} has no p for the bound '{}'", place, claim.measure, claim.bound.text());
 }

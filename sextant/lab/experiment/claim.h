@@ -28,6 +28,7 @@ struct Claim {
   std::vector<Condition> needs;  // of the mean in every case that is used; where one fails nothing is decided.
                                  // best: of every run, and one that fails is not chosen
   Index least_seeds = 3;
+  std::vector<double> range;        // of the metric of a run: the least and the greatest; empty: unknown
   std::string figure;               // the id of a figure; may be empty
   bool control = false;             // ours, not the paper's
   std::vector<std::string> scales;  // where it can be judged; empty: at every scale

@@ -8,6 +8,7 @@
 #include "sextant/core/stop_scope.h"
 #include "sextant/lab/analyst.h"
 #include "sextant/lab/experiment/summary.h"
+#include "sextant/lab/sweep/deadline.h"
 #include "sextant/lab/sweep/jobs.h"
 #include "sextant/lab/sweep_runner.h"
 
@@ -36,6 +37,7 @@ class Reproduction {
     sweep.name = study_.name;
     sweep.out = directory_.path;
     const Phases& phases = study_.phases;
+    if (options_.until_decided && !options_.dry_run) return train_rounds(sweep);
     if (!phases.asked()) return train_grid(sweep, study_.grid());
     if (!train_grid(sweep, study_.grid_beside_diagram())) return false;
     sweep.adaptive = phases.adaptive;
@@ -48,7 +50,7 @@ class Reproduction {
 
   void gather() {
     result_.evidence = gather_evidence(study_, *runner_, directory_);
-    events_.on_finding({"", describe_evidence(result_.evidence)});
+    if (!options_.until_decided) events_.on_finding({"", describe_evidence(result_.evidence)});
   }
 
   /// False where it was stopped.
@@ -57,8 +59,9 @@ class Reproduction {
     if (work.orders.empty()) return true;
     result_.analysis = analyse_runs(work, *analysts_, events_, stop_);
     const AnalysisTally& tally = result_.analysis;
-    events_.on_finding({"ran", fmt::format("{} analyses on {} runs, {} cached", work.orders.size(),
-                                           tally.measured + tally.kept, tally.kept)});
+    if (!options_.until_decided || tally.left > 0)
+      events_.on_finding({"ran", fmt::format("{} analyses on {} runs, {} cached", work.orders.size(),
+                                             tally.measured + tally.kept, tally.kept)});
     for (const auto& fault : tally.faults)
       events_.on_message(
           {Message::Kind::note, fmt::format("{} could not be analysed: {}",
@@ -72,7 +75,7 @@ class Reproduction {
     Summary summary;
     try {
       const StopScope scope(stop_);
-      summary = write_summary(study_, result_.evidence, directory_.path);
+      summary = write_summary(study_, result_.evidence, directory_.path, early_);
     } catch (const Stopped&) {
       return false;
     }
@@ -82,7 +85,43 @@ class Reproduction {
     return true;
   }
 
+  /// With until_decided: how many runs it begins with.
+  void tell_first_round() const {
+    const StudyRounds rounds(study_, options_.confidence, options_.max_runs);
+    events_.on_finding(
+        {"", fmt::format("--until-decided trains {} of the study's {} runs first and no more than it needs",
+                         rounds.first_round(), rounds.all_runs())});
+  }
+
  private:
+  /// Round by round, until nothing is open. False where runs or analyses are left.
+  bool train_rounds(SweepOptions sweep) {
+    StudyRounds rounds(study_, options_.confidence, options_.max_runs);
+    sweep.one_of_several = true;
+    const Deadline clock;
+    for (auto round = rounds.next(); !round.empty(); round = rounds.next()) {
+      for (const auto& [seeds, names] : round) {
+        sweep.max_hours = clock.hours_left(options_.max_hours);
+        if (!train_grid(sweep, study_.grid_of(names, seeds))) return false;
+      }
+      gather();
+      if (!analyse_all()) {
+        result_.stopped = true;
+        return false;
+      }
+      add_findings(result_.evidence, study_.analyses);
+      rounds.observe(result_.evidence);
+      events_.on_finding({"", rounds.describe_open()});
+    }
+    directory_.prepare(study_.grid());  // sweep.toml has all of it
+    early_ = {rounds.decided(), options_.confidence};
+    for (const auto& [number, verdict] : rounds.decided())
+      result_.decided_early += number < study_.claims.size() ? 1 : 0;
+    result_.runs_asked = rounds.runs();
+    result_.all_runs = rounds.all_runs();
+    return true;
+  }
+
   bool train_grid(const SweepOptions& sweep, const Grid& grid) {
     if (grid.cases.empty()) return true;
     result_.sweeps.push_back(sweep_grid(sweep, grid, *runner_, events_, stop_));
@@ -111,6 +150,7 @@ class Reproduction {
   std::unique_ptr<Runner> runner_ = make_runner();
   std::unique_ptr<AnalystMaker> analysts_ = make_analyst_maker();
   SweepDirectory directory_{result_.directory};
+  EarlyVerdicts early_;
 };
 
 }  // namespace
@@ -122,7 +162,7 @@ void ReproduceOptions::visit(OptionVisitor& option) {
   option("data", data, "directory of the original data, if the experiment uses it");
   option("assignments", assignments, "key=value to change all its runs");
   option("judge", judge, "analyse and judge the existing runs without training");
-  ManyRunsOptions::visit(option);
+  DecidedRunsOptions::visit(option);
 }
 
 Index ReproduceResult::decided() const {
@@ -149,6 +189,13 @@ ReproduceResult reproduce(const ReproduceOptions& options, Events& events, std::
   Reproduction all(options, result, events, stop);
   all.check();
   events.on_finding({"", describe_study(result.study)});
+  require(options.until_decided || options.max_runs == 0, "--max-runs belongs to --until-decided");
+  require(!options.until_decided || !options.judge,
+          "--until-decided chooses what to train; drop --no-train, which trains nothing");
+  require(!options.until_decided || !result.study.phases.asked() || !result.study.phases.adaptive,
+          "--until-decided adds seeds to cases, and the runs of this study's phase diagram are chosen another way: "
+          "choose a scale without an adaptive diagram");
+  if (options.until_decided) all.tell_first_round();
   if (options.judge) {
     require(!options.dry_run, "--no-train and --dry-run exclude each other: there is nothing to train");
     require(file_exists(result.directory + "/runs"), "{}: no runs to judge", result.directory);

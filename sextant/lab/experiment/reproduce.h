@@ -9,7 +9,7 @@
 
 namespace sextant::lab {
 
-struct ReproduceOptions : ManyRunsOptions {
+struct ReproduceOptions : DecidedRunsOptions {
   std::string experiment = {};
   std::string scale = "quick";
   std::string study = {};
@@ -28,6 +28,9 @@ struct ReproduceResult {
   Evidence evidence = {};
   std::vector<Verdict> verdicts = {};
   HeadlineVerdict headline = {};
+  Index decided_early = 0;  // claims, with until_decided
+  Index runs_asked = 0;     // with until_decided, of all_runs
+  Index all_runs = 0;
   bool judged = false;   // false: with dry_run, or where it was stopped or out of time
   bool stopped = false;  // amid the analyses
 

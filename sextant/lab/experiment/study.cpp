@@ -104,6 +104,12 @@ Grid Study::grid() const {
   return make_grid(*this, [](const Case&) { return true; });
 }
 
+Grid Study::grid_of(const std::vector<std::string>& names, Index seed_count) const {
+  Grid grid = make_grid(*this, [&](const Case& one) { return std::ranges::find(names, one.name) != names.end(); });
+  grid.axes.front().values.resize(static_cast<std::size_t>(seed_count));
+  return grid;
+}
+
 Grid Study::grid_of_diagram() const {
   return make_grid(*this, [this](const Case& one) { return in_diagram(*this, one); });
 }

@@ -41,6 +41,8 @@ struct Study {
   /// Those of the phase diagram, or the others; without cases where there are none.
   Grid grid_of_diagram() const;
   Grid grid_beside_diagram() const;
+  /// Some cases with the first seeds.
+  Grid grid_of(const std::vector<std::string>& names, Index seed_count) const;
 };
 
 /// What was asked for.

@@ -52,9 +52,14 @@ void remove_panels(const std::string& folder) {
 
 }  // namespace
 
-Summary write_summary(const Study& study, const Evidence& evidence, const std::string& directory) {
+Summary write_summary(const Study& study, const Evidence& evidence, const std::string& directory,
+                      const EarlyVerdicts& early) {
   Summary summary;
   for (const auto& claim : study.claims) summary.verdicts.push_back(judge(claim, study, evidence));
+  for (const auto& [number, verdict] : early.by_claim)
+    if (number < summary.verdicts.size())
+      take_early_verdict(verdict, static_cast<Index>(study.seeds.values.size()), early.confidence,
+                         summary.verdicts[number]);
   summary.headline = judge_headline(study, evidence, summary.verdicts);
   const std::string panels = directory + "/panels";
   make_directory(panels);

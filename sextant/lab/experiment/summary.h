@@ -1,10 +1,11 @@
 // An experiment in words.
 #pragma once
 
+#include <map>
 #include <string>
 
-#include "sextant/lab/experiment/evidence.h"
 #include "sextant/lab/experiment/headline.h"
+#include "sextant/lab/experiment/study_rounds.h"
 
 namespace sextant::lab {
 
@@ -24,8 +25,15 @@ struct Summary {
   HeadlineVerdict headline;
 };
 
+/// What was decided before all seeds were there, by the number of the claim.
+struct EarlyVerdicts {
+  std::map<std::size_t, EarlyVerdict> by_claim = {};
+  double confidence = 0;
+};
+
 /// Judges every claim, draws every figure and writes them into the directory; panels of before that are not drawn any
 /// more go away.
-Summary write_summary(const Study& study, const Evidence& evidence, const std::string& directory);
+Summary write_summary(const Study& study, const Evidence& evidence, const std::string& directory,
+                      const EarlyVerdicts& early = {});
 
 }  // namespace sextant::lab

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "sextant/core/tree.h"
+#include "sextant/lab/cost/run_probe.h"
 #include "sextant/lab/run_listener.h"
 #include "sextant/results/job.h"
 
@@ -26,6 +27,7 @@ struct RunOutcome {
 /// What a run costs, before it is made.
 struct RunCost {
   Index steps = 0;
+  Index evaluations = 0;  // of all held-out splits
   double flops_per_step = 0;
 };
 
@@ -44,8 +46,8 @@ class Runner {
   /// Trains in `directory`, or resumes, or returns the cached result. Never throws: what breaks is the outcome.
   virtual RunOutcome run(const std::string& directory, const Tree& configuration, RunListener& listener) const = 0;
   virtual RunCost cost(const Tree& configuration) const = 0;
-  /// Seconds per step, from a few steps that are really made, in memory only.
-  virtual double time_step(const Tree& configuration) const = 0;
+  /// From a few steps that are really made, in memory only.
+  virtual RunProbe probe(const Tree& configuration) const = 0;
 };
 
 // Who trains the runs of a sweep: threads of this process, or the ranks of an MPI job. The scheduler hands out

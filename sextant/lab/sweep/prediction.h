@@ -13,16 +13,23 @@ namespace sextant::lab {
 /// "42 s", "3 min 20 s", "5 h 12 min".
 std::string describe_duration(double seconds);
 
-// How long runs will take: a few steps of a few of them are timed, and the rest follows from the count of operations.
+// How long runs will take. Jobs that differ in nothing but the seed, the start, the learning rate and the number of
+// steps are one configuration to the processor. Each configuration is probed (lab/cost/run_probe.h), or, where there
+// are too many, some of every size, and the rest follows from the count of operations.
 
 struct Prediction {
   double processor_hours = 0;   // of all jobs together
   double operations = 0;        // of all jobs together
   std::vector<double> seconds;  // by job
-  Index timed = 0;              // configurations that were really timed
+  Index configurations = 0;     // different ones
+  Index timed = 0;              // of these, really timed
+  double run_bytes = 0;         // the most that one of the timed ones holds in memory
 };
 
 Prediction predict(const std::vector<SweepJob>& jobs, const Runner& runner);
+
+/// The configuration without what does not change how long a step takes.
+Tree configuration_of_step(Tree configuration);
 
 /// Operations of each job, for the share that is done; 1 each where they cannot be counted.
 std::vector<double> count_operations(const std::vector<SweepJob>& jobs, const Runner& runner);

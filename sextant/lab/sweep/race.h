@@ -63,9 +63,11 @@ class Race {
   /// nothing where they do not lean to one side.
   std::optional<Index> seeds_to_come() const;
 
+  /// Those that were not beaten.
+  std::vector<Index> left() const;
+
  private:
   double wanted() const;  // evidence
-  std::vector<Index> left() const;
   std::vector<double> differences(Index a, Index b) const;
   bool equal(Index a, Index b) const;
   void judge();

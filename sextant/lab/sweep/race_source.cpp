@@ -6,11 +6,9 @@
 
 namespace sextant::lab {
 
-RaceSource::RaceSource(const std::vector<SweepJob>& jobs, const RaceOptions& options, const std::string& metric,
+RaceSource::RaceSource(const std::vector<SweepJob>& jobs, const RaceOptions& options, TuneMetric metric,
                        std::string runs_directory, Index most_runs)
-    : options_(options), runs_directory_(std::move(runs_directory)), most_runs_(most_runs) {
-  metric_.column = metric;
-  metric_.more_is_better = !metric.ends_with("loss");
+    : options_(options), metric_(std::move(metric)), runs_directory_(std::move(runs_directory)), most_runs_(most_runs) {
   for (const auto& job : jobs) {
     Settings setting;
     for (const auto& one : job.settings)
@@ -63,6 +61,31 @@ void RaceSource::on_end(const SweepJob& job, const RunOutcome& outcome) {
   race_->observe(found->second, failed ? std::nullopt : std::optional(metric_.score(runs_directory_ + "/" + job.name)));
   under_way_.erase(found);
   ++observed_;
+  if (waiting_.empty() && under_way_.empty() && !race_->decided()) news_ = describe_open();
+}
+
+/// Between two rounds: which settings are left, and how long it will take.
+std::string RaceSource::describe_open() const {
+  std::vector<std::string> names;
+  for (const Index one : race_->left()) names.push_back(describe_settings(setting(one)));
+  std::string text = fmt::format("after {} runs {} of {} settings are left: {}", observed_, names.size(),
+                                 race_->settings(), fmt::join(names, ", "));
+  if (const auto seeds = race_->seeds_to_come())
+    text += fmt::format("; about {} more seeds would tell the first two apart", *seeds);
+  return text;
+}
+
+/// As many seeds for each that is left as would tell the first two apart; all where nothing tells them apart.
+std::optional<Index> RaceSource::expected() const {
+  if (finished_ || race_->decided()) return 0;
+  const auto at_hand = static_cast<Index>(waiting_.size() + under_way_.size());
+  if (observed_ < first_round()) return at_hand;  // it may be decided then
+  const auto left = race_->left();
+  const auto made = static_cast<Index>(race_->scores(left.front()).size());
+  const Index seeds = std::min(race_->seeds_to_come().value_or(options_.seeds), options_.seeds - made);
+  Index runs = std::max(at_hand, seeds * static_cast<Index>(left.size()));
+  if (most_runs_ > 0) runs = std::min(runs, most_runs_ - observed_);
+  return std::max<Index>(0, runs);
 }
 
 Index RaceSource::grid_runs() const { return options_.settings * options_.seeds; }

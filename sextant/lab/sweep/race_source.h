@@ -4,6 +4,7 @@
 
 #include <deque>
 #include <map>
+#include <utility>
 
 #include "sextant/lab/sweep/halving.h"
 #include "sextant/lab/sweep/race.h"
@@ -13,17 +14,20 @@ namespace sextant::lab {
 
 class RaceSource final : public JobSource {
  public:
-  /// jobs: of the full grid, every setting with the same seeds. metric: a column of the store; empty: the accuracy, or
-  /// loss, of the split that asks for generalisation.
-  RaceSource(const std::vector<SweepJob>& jobs, const RaceOptions& options, const std::string& metric,
+  /// jobs: of the full grid, every setting with the same seeds.
+  RaceSource(const std::vector<SweepJob>& jobs, const RaceOptions& options, TuneMetric metric,
              std::string runs_directory, Index most_runs);
 
   std::optional<SweepJob> next() override;
   void on_end(const SweepJob& job, const RunOutcome& outcome) override;
   Index left() const override;
+  std::optional<std::string> take_news() override { return std::exchange(news_, std::nullopt); }
+  std::optional<Index> expected() const override;
 
   const Race& race() const { return *race_; }
   const Settings& setting(Index index) const { return settings_[static_cast<std::size_t>(index)]; }
+  /// The directory of a run that the race has a score of.
+  std::string run_of(Index setting, Index seed) const { return runs_directory_ + "/" + job_of({setting, seed}).name; }
   const TuneMetric& metric() const { return metric_; }
   Index grid_runs() const;
   Index observed_runs() const { return observed_; }
@@ -31,6 +35,7 @@ class RaceSource final : public JobSource {
   Index first_round() const { return static_cast<Index>(Race(options_).propose().size()); }
 
  private:
+  std::string describe_open() const;
   const SweepJob& job_of(const RaceRun& run) const;
 
   RaceOptions options_;
@@ -43,6 +48,7 @@ class RaceSource final : public JobSource {
   std::deque<SweepJob> waiting_;              // of this round, not handed out yet
   std::map<std::string, RaceRun> under_way_;  // of this round, not ended yet, by name
   Index observed_ = 0;
+  std::optional<std::string> news_;
   bool finished_ = false;
 };
 

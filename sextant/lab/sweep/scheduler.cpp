@@ -107,6 +107,8 @@ class Scheduler {
     if (outcome.status != "failed" && !outcome.from_disk) ++tally_.made;
     recorder_.add(runs_directory_ + "/" + job.name);
     source_.on_end(job, outcome);
+    if (const auto news = source_.take_news()) reporter_.question(*news);
+    reporter_.expect(source_.expected());
   }
 
   struct BusyJob {

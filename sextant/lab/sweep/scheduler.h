@@ -20,6 +20,10 @@ class JobSource {
   virtual void on_end(const SweepJob&, const RunOutcome&) {}
   /// Jobs still to come, as far as is known.
   virtual Index left() const = 0;
+  /// Of a question that decides how many jobs there are: what is open, in a sentence, whenever that has changed.
+  virtual std::optional<std::string> take_news() { return std::nullopt; }
+  /// How many jobs it will still take, as it looks now; nothing: all that there are.
+  virtual std::optional<Index> expected() const { return std::nullopt; }
 };
 
 class JobList final : public JobSource {

@@ -105,7 +105,8 @@ void run_sweep(OpenSweep sweep, const Grid& grid, SweepResult& result) {
   auto diagrams = make_diagrams(options, grid, sweep.jobs, sweep.directory.runs());
   auto race = make_race(options, sweep.jobs, sweep.directory.runs());
   sweep.events.on_stage("training");
-  if (sweep.options.part.empty()) say_of_others(sweep.directory, sweep.jobs, sweep.events);
+  if (sweep.options.part.empty() && !sweep.options.one_of_several)
+    say_of_others(sweep.directory, sweep.jobs, sweep.events);
   sweep.directory.prepare(grid);
   std::optional<Store> store;
   if (!options.no_store) mend_store(sweep.directory, sweep.events);

@@ -28,7 +28,16 @@ struct ManyRunsOptions : Options {
   void visit(OptionVisitor& option) override;
 };
 
-struct SweepOptions : ManyRunsOptions {
+/// Of those that can stop as soon as their question is answered.
+struct DecidedRunsOptions : ManyRunsOptions {
+  bool until_decided = false;
+  double confidence = 0.95;
+  Index max_runs = 0;
+
+  void visit(OptionVisitor& option) override;
+};
+
+struct SweepOptions : DecidedRunsOptions {
   Tree configuration = Tree::object();
   std::vector<std::string> assignments = {};
   std::string name = "default";
@@ -41,11 +50,10 @@ struct SweepOptions : ManyRunsOptions {
   std::string level = {};
   std::vector<std::string> phases = {};
   double budget = 1.0 / 3;
-  bool until_decided = false;
   std::string metric = {};
-  double confidence = 0.95;
+  std::string split = {};
   double margin = 0;
-  Index max_runs = 0;
+  bool one_of_several = false;  // of one command in the same directory; not an option of a user
 
   void visit(OptionVisitor& option) override;
 };
@@ -63,6 +71,9 @@ struct RacedSetting {
   double mean = 0;                         // of the metric
   Index seeds = 0;                         // that it was given
   std::optional<std::string> beaten = {};  // by which one
+  Settings values = {};                    // the settings themselves
+  std::vector<double> scores = {};         // by seed, more is better; not a number where the run failed
+  std::vector<std::string> runs = {};      // their directories
 };
 
 /// What came of it.

@@ -24,7 +24,12 @@ RaceResult describe_race(const RaceSource& source, const SweepOptions& options) 
     result.ranking.push_back({describe_settings(source.setting(setting)),
                               source.metric().unscored(race.mean(setting)),
                               static_cast<Index>(race.scores(setting).size()),
+                              {},
+                              source.setting(setting),
+                              race.scores(setting),
                               {}});
+    for (Index seed = 0; seed < result.ranking.back().seeds; ++seed)
+      result.ranking.back().runs.push_back(source.run_of(setting, seed));
     if (fate) result.ranking.back().beaten = describe_settings(source.setting(fate->by));
   }
   return result;
@@ -57,8 +62,8 @@ std::string RaceResult::text() const {
 }
 
 void check_race(const SweepOptions& options) {
-  const bool asked = !options.metric.empty() || options.margin != 0 || options.max_runs != 0;
-  require(options.until_decided || !asked, "--metric, --margin and --max-runs belong to --until-decided");
+  const bool asked = !options.metric.empty() || !options.split.empty() || options.margin != 0 || options.max_runs != 0;
+  require(options.until_decided || !asked, "--metric, --split, --margin and --max-runs belong to --until-decided");
   if (!options.until_decided) return;
   require(!options.adaptive && options.level.empty() && options.phases.empty(),
           "--until-decided asks which setting is best, --adaptive where phases meet: ask one at a time");
@@ -69,8 +74,10 @@ void check_race(const SweepOptions& options) {
 std::optional<RaceSource> make_race(const SweepOptions& options, const std::vector<SweepJob>& jobs,
                                     const std::string& runs_directory) {
   if (!options.until_decided) return std::nullopt;
-  return RaceSource(jobs, {.confidence = options.confidence, .margin = options.margin}, options.metric, runs_directory,
-                    options.max_runs);
+  TuneMetric metric{.split = options.split, .column = options.metric};
+  metric.more_is_better = !options.metric.ends_with("loss");
+  return RaceSource(jobs, {.confidence = options.confidence, .margin = options.margin}, std::move(metric),
+                    runs_directory, options.max_runs);
 }
 
 void report_race(const RaceSource& source, const SweepOptions& options, SweepResult& result, Events& events) {

@@ -1,6 +1,8 @@
 // The estimate of the time left: work done so far per second, in operations.
 #include "sextant/lab/sweep/sweep_reporter.h"
 
+#include <algorithm>
+
 namespace sextant::lab {
 namespace {
 
@@ -23,6 +25,7 @@ SweepReporter::SweepReporter(Events& sink, const std::stop_token& stop, const Sw
       ended_(scope.cached),
       start_(Clock::now()) {
   for (const auto& [name, work] : operations_) total_work_ += scope.share * work;
+  if (!operations_.empty()) mean_work_ = total_work_ / (scope.share * static_cast<double>(operations_.size()));
 }
 
 double SweepReporter::seconds_passed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
@@ -77,6 +80,8 @@ void SweepReporter::store_fault(const std::string& fault) {
   events_.on_message({Message::Kind::warning, fault + "; will be retried"});
 }
 
+void SweepReporter::question(const std::string& news) { events_.on_finding({"open", news}); }
+
 void SweepReporter::tick() {
   events_.on_progress(
       {"training", static_cast<double>(ended_), static_cast<double>(scope_.runs), "runs", seconds_left()});
@@ -97,6 +102,8 @@ std::optional<double> SweepReporter::seconds_left() const {
   for (const auto& [slot, one] : at_work_) work += one.share * one.operations;
   const double passed = seconds_passed();
   if (work <= 0 || passed <= 1) return std::nullopt;
+  if (expected_)
+    return passed * std::max(0.0, static_cast<double>(*expected_) * mean_work_ - (work - done_work_)) / work;
   return passed * (total_work_ - work) / work;
 }
 

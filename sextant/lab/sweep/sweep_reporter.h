@@ -31,6 +31,10 @@ class SweepReporter {
   void end(Index slot, const SweepJob& job, const RunOutcome& outcome, bool again);
   void lost(Index slot, const SweepJob& job);
   void store_fault(const std::string& fault);
+  /// What is open of a question that the runs are to answer.
+  void question(const std::string& news);
+  /// Runs still to come, those at work among them, where that is not all there are.
+  void expect(std::optional<Index> runs) { expected_ = runs; }
   /// Every tenth of a second or so.
   void tick();
   bool wants_stop();
@@ -52,9 +56,10 @@ class SweepReporter {
   GuardedEvents events_;
   SweepScope scope_;
   std::map<std::string, double> operations_;
-  double total_work_ = 0, done_work_ = 0;
+  double total_work_ = 0, mean_work_ = 0, done_work_ = 0;
   Index ended_;
   std::map<Index, Work> at_work_;  // by slot
+  std::optional<Index> expected_;
   bool stopping_ = false;
   bool out_of_time_ = false;
   Clock::time_point start_;

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "sextant/core/error.h"
+#include "sextant/core/memory.h"
 #include "sextant/lab/sweep/prediction.h"
 
 namespace sextant::lab {
@@ -22,11 +23,16 @@ SweepCost predict_cost(const std::vector<SweepJob>& jobs, const std::vector<Swee
 }
 
 std::string SweepCost::text() const {
-  return fmt::format(
-      "{} runs, {} cached; the other {} take {:.3g} CPU hours, {} with -j {}\n"
-      "estimated from {:.3g} GFLOP and timed steps of {} configuration(s)",
-      runs, runs - pending, pending, prediction.processor_hours, describe_duration(seconds()), at_once,
-      prediction.operations * 1e-9, prediction.timed);
+  std::string text =
+      fmt::format("{} runs, {} cached; the other {} take {:.3g} CPU hours, {} with -j {}\n", runs, runs - pending,
+                  pending, prediction.processor_hours, describe_duration(seconds()), at_once);
+  text += fmt::format("estimated from timed steps of {} of {} configuration(s); {:.3g} GFLOP", prediction.timed,
+                      prediction.configurations, prediction.operations * 1e-9);
+  if (prediction.run_bytes > 0)
+    text += fmt::format("; {} of memory with -j {}",
+                        memory_text(static_cast<std::size_t>(prediction.run_bytes * static_cast<double>(at_once))),
+                        at_once);
+  return text;
 }
 
 void ResultsOptions::visit(OptionVisitor& option) {

@@ -2,6 +2,7 @@
 #include "sextant/lab/sweep/tune.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "sextant/core/error.h"
 #include "sextant/core/files.h"
@@ -46,6 +47,7 @@ class Tuning {
     static_cast<ManyRunsOptions&>(sweep) = options_;
     sweep.name = options_.name;
     sweep.out = directory_.path;
+    sweep.one_of_several = true;
     result_.sweep = sweep_grid(sweep, make_grid(round.seeds), *runner_, events, stop);
     return !options_.dry_run && result_.sweep.complete();
   }
@@ -65,6 +67,33 @@ class Tuning {
     last_ = std::exchange(candidates_, kept);
   }
 
+  /// A race between all values, whose runs are those of the rounds. False where it did not come to its end.
+  bool race(Events& events, const std::stop_token& stop) {
+    SweepOptions sweep;
+    static_cast<DecidedRunsOptions&>(sweep) = options_;
+    sweep.name = options_.name;
+    sweep.out = directory_.path;
+    sweep.split = options_.split;
+    sweep.margin = options_.margin;
+    result_.sweep = sweep_grid(sweep, make_grid(options_.most_seeds), *runner_, events, stop);
+    if (!result_.sweep.race || !result_.sweep.complete()) return false;
+    const RaceResult& race = *result_.sweep.race;
+    result_.metric = metric_.column = race.metric;
+    metric_.more_is_better = !race.metric.ends_with("loss");
+    auto& rows = result_.rounds.emplace_back();
+    for (const auto& one : race.ranking) {
+      HalvingCandidate candidate{one.values.front().second, {}};
+      for (const double score : one.scores)
+        if (!std::isnan(score)) candidate.scores.push_back(score);
+      rows.push_back(describe_value(candidate, !one.beaten));
+      rows.back().mean = one.mean;
+      rows.back().runs = one.runs;
+    }
+    result_.best = rows.front();
+    write_decision();
+    return true;
+  }
+
   /// The last word: which value, how good, and how sure.
   void conclude() {
     const auto shares = share_of_wins(last_);
@@ -77,17 +106,45 @@ class Tuning {
       result_.best = rows[i];
       if (shares && rows.size() > 1) result_.share_of_resamples = (*shares)[i];
     }
-    const Tree written{{"key", key_},
-                       {"value", result_.best->value},
-                       {"metric", result_.metric},
-                       {"mean", result_.best->mean},
-                       {"seeds", result_.best->seeds},
-                       {"last_round", std::move(list)}};
+    Tree written = describe_best();
+    written["last_round"] = std::move(list);
+    write_tuned(written);
+  }
+
+  /// What all rounds take, from what the runs of the first one do.
+  void predict_rounds() {
+    const auto& cost = result_.sweep.cost;
+    if (!cost || cost->runs == 0) return;
+    double runs = 0, seeds_before = 0;
+    for (const auto& round : result_.plan) {
+      runs += static_cast<double>(round.values) * (static_cast<double>(round.seeds) - seeds_before);
+      seeds_before = static_cast<double>(round.seeds);
+    }
+    const double of_a_run = cost->pending > 0 ? cost->seconds() / static_cast<double>(cost->pending) : 0;
+    result_.seconds = of_a_run * (runs - static_cast<double>(cost->runs - cost->pending));
+  }
+
+ private:
+  Tree describe_best() const {
+    return {{"key", key_},
+            {"value", result_.best->value},
+            {"metric", result_.metric},
+            {"mean", result_.best->mean},
+            {"seeds", result_.best->seeds}};
+  }
+
+  void write_tuned(const Tree& written) {
     result_.file = directory_.path + "/tuned.json";
     write_file_atomically(result_.file, written.dump(2) + "\n");
   }
 
- private:
+  void write_decision() {
+    Tree written = describe_best();
+    written["decided"] = result_.sweep.race->decided;
+    written["confidence"] = result_.sweep.race->confidence;
+    write_tuned(written);
+  }
+
   Grid make_grid(Index seeds) const {
     Grid grid(options_.configuration, {});
     Axis values{key_, {}}, numbers{"seed", {}};
@@ -145,7 +202,9 @@ void TuneOptions::visit(OptionVisitor& option) {
   option("split", split, "whose accuracy, or loss, is the score; empty: one that was not trained");
   option("seeds", seeds, "seeds for the last two values");
   option("first_seeds", first_seeds, "seeds for every value in the first round");
-  ManyRunsOptions::visit(option);
+  option("most_seeds", most_seeds, at_least(2), "with `until_decided`: seeds for every value, at most");
+  option("margin", margin, "with `until_decided`: values that differ by less count as equally good; 0: never");
+  DecidedRunsOptions::visit(option);
 }
 
 TuneResult tune(const TuneOptions& options, Events& events, std::stop_token stop) {
@@ -157,6 +216,12 @@ TuneResult tune(const TuneOptions& options, Events& events, std::stop_token stop
   result.directory = options.out.empty() ? fmt::format("tuned/{}-{}", options.name, values.key) : options.out;
   require(values.values.size() > 1, "tune {}: give two or more candidate values, as in --values 0.3:1.2:0.1",
           values.key);
+  require(options.until_decided || (options.margin == 0 && options.max_runs == 0),
+          "--margin and --max-runs belong to --until-decided");
+  if (options.until_decided) {
+    Tuning(options, values, result).race(events, stop);
+    return result;
+  }
   result.plan = plan_halving({static_cast<Index>(values.values.size()), options.first_seeds, options.seeds});
   const std::size_t count = result.plan.size();
   Tuning tuning(options, values, result);
@@ -165,7 +230,10 @@ TuneResult tune(const TuneOptions& options, Events& events, std::stop_token stop
     if (!options.dry_run)
       events.on_finding(
           {"round", fmt::format("{} of {}: {} values with {} seeds", i + 1, count, round.values, round.seeds)});
-    if (!tuning.sweep_round(round, events, stop)) return result;
+    if (!tuning.sweep_round(round, events, stop)) {
+      tuning.predict_rounds();
+      return result;
+    }
     tuning.finish_round(round, i + 1 == count ? 1 : result.plan[i + 1].values, events);
   }
   tuning.conclude();

@@ -9,7 +9,7 @@
 namespace sextant::lab {
 
 /// max_hours is the limit of a round.
-struct TuneOptions : ManyRunsOptions {
+struct TuneOptions : DecidedRunsOptions {
   std::string key = {};
   std::string values = {};
   Tree configuration = Tree::object();
@@ -17,6 +17,8 @@ struct TuneOptions : ManyRunsOptions {
   std::string split = {};
   Index seeds = 8;
   Index first_seeds = 2;
+  Index most_seeds = 40;
+  double margin = 0;
 
   void visit(OptionVisitor& option) override;
 };
@@ -41,10 +43,13 @@ struct TuneResult {
   SweepResult sweep = {};                            // of the last round that was begun, or, with dry_run, the first
   std::optional<TunedValue> best = {};               // nothing where a sweep did not come to its end
   std::optional<double> share_of_resamples = {};     // of the seeds, in which it is the best of the last round
+  std::optional<double> seconds = {};                // of all rounds by the clock, with dry_run
   std::string file = {};                             // tuned.json
 };
 
-/// Events: the findings "round", a table of each round, and those of the sweeps. An Error where the request is wrong.
+/// With until_decided a race between the values takes the place of the rounds (lab/sweep/race.h), and sweep.race says
+/// whether it is decided; `best` is the one ahead either way. Events: the findings "round", a table of each round, and
+/// those of the sweeps. An Error where the request is wrong.
 TuneResult tune(const TuneOptions& options, Events& events, std::stop_token stop = {});
 
 }  // namespace sextant::lab

@@ -72,8 +72,8 @@ class FarmRunner final : public lab::Runner {
   Tree identity(const Tree& configuration) const override { return configuration; }
   std::string name(const std::string& stem, const Tree&) const override { return stem; }
   std::string code(const Tree&) const override { return "code"; }
-  lab::RunCost cost(const Tree&) const override { return {farm().steps, 1}; }
-  double time_step(const Tree&) const override { return 1; }
+  lab::RunCost cost(const Tree&) const override { return {.steps = farm().steps, .flops_per_step = 1}; }
+  lab::RunProbe probe(const Tree&) const override { return {.step_seconds = 1}; }
 
   lab::RunOutcome run(const std::string& directory, const Tree&, lab::RunListener& listener) const override {
     lab::RunOutcome outcome;

@@ -18,7 +18,7 @@ class Counting final : public Runner {
   std::string name(const std::string& stem, const Tree&) const override { return stem; }
   std::string code(const Tree&) const override { return ""; }
   RunCost cost(const Tree&) const override { return {}; }
-  double time_step(const Tree&) const override { return 0; }
+  RunProbe probe(const Tree&) const override { return {}; }
   RunOutcome run(const std::string& directory, const Tree& configuration, RunListener& listener) const override {
     const Index steps = configuration["steps"].get<Index>();
     if (++training_ > most_) most_ = training_.load();
