@@ -24,7 +24,7 @@ import sys
 import tempfile
 
 
-LIMIT = 'limit_addresses() { [ -n "$SEXTANT_SANITIZED" ] || ulimit -v $1; }; '  # scripts/test.sh --sanitize sets it
+LIMIT = '() { [ -n "$SEXTANT_SANITIZED" ] || ulimit -v $1; }'  # scripts/test.sh --sanitize sets it
 
 
 class Broken(Exception):
@@ -47,12 +47,13 @@ class Text:
     def __init__(self, program, directory):
         self.directory = directory
         self.environment = dict(os.environ, PATH=f"{pathlib.Path(program).resolve().parent}:{os.environ['PATH']}",
+                                **{"BASH_FUNC_limit_addresses%%": LIMIT},
                                 TESTS=str(pathlib.Path(__file__).resolve().parent.parent))
         self.last = None
         self.expected_code = 0
 
     def shell(self, command):
-        return subprocess.run(["bash", "-c", LIMIT + command], cwd=self.directory, env=self.environment, text=True,
+        return subprocess.run(["bash", "-c", command], cwd=self.directory, env=self.environment, text=True,
                               capture_output=True, timeout=240, check=False)
 
     def end_command(self):

@@ -23,7 +23,9 @@ TEST(WorkerPool, ThrowsWhatTheLowestThreadThrewAndWorksOn) {
   const auto fail_above_0 = [](Index thread) { require(thread == 0, "thread {}", thread); };
   for (int call = 0; call < 50; ++call) EXPECT_EQ(error_text([&] { pool.run(fail_above_0); }), "thread 1");
   Index sum = 0;
-  pool.run([&](Index thread) { sum += thread == 0 ? 1 : 0; });
+  pool.run([&](Index thread) {
+    if (thread == 0) ++sum;
+  });
   EXPECT_EQ(sum, 1);
 }
 
