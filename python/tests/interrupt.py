@@ -32,7 +32,7 @@ CASES = {
         sextant.discover(x, seeds=2, steps=100000, out="found", **heard)"""),
     "verify": ("finding", """
         sextant.verify_necessity(**heard)"""),
-    "stress": ("rank correlations", """
+    "stress": ("random orders", """
         x = numpy.random.default_rng(0).normal(size=(64, 3))
         sextant.stress(coordinates=x, encodings=["sinusoidal"], permutations=10**7, **heard)"""),
     "smacof": ("SMACOF", """

@@ -82,7 +82,7 @@ change sextant/positions/score_bias.cpp
 expect "what some encodings share" "positions alibi" "positions continuous_bias" "positions fire" "positions kerple" \
   "positions t5_bias"
 change sextant/tasks/sentence_task.h
-expect "what two tasks share" "tasks scan" "tasks cogs"
+expect "what two tasks share" "tasks scan" "tasks cogs" "tasks translation"
 change sextant/train/optimizers/adam_moments.cpp
 expect "what two optimisers share" "optimizers adam" "optimizers adamw"
 change sextant/train/schedules/constant.cpp

@@ -1,4 +1,4 @@
-// What a job costs: counts that hold exactly, measures that hold roughly on any machine.
+// What a job costs: counts that hold on any machine. Times are measured in benchmarks/cost_predictions.py.
 #include "sextant/lab/cost/cost.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,9 @@ namespace {
 
 /// Large enough for its arithmetic to outweigh what every step costs besides.
 Tree sized_job() {
-  return {{"model", {{"width", 64}, {"depth", 2}}}, {"task", {{"length", 32}}}, {"train", {{"batch", 32}}}};
+  return {{"model", {{"width", 64}, {"depth", 2}}},
+          {"task", {{"length", 32}, {"vocabulary", 200}}},
+          {"train", {{"batch", 32}}}};
 }
 
 CostResult cost_of(CostOptions options) {
@@ -37,10 +39,7 @@ TEST(Cost, GrowsAsTheArithmeticDoes) {
   EXPECT_GT(growth_along(result, "width").operations, 1.5);
   EXPECT_GT(growth_along(result, "length").operations, 1);  // attention: between 1 and 2
   EXPECT_LT(growth_along(result, "length").operations, 2);
-  for (const auto& one : result.growth) {
-    EXPECT_EQ(one.left_out, "") << one.axis;
-    EXPECT_NEAR(one.seconds, one.operations, 0.8) << one.axis;
-  }
+  for (const auto& one : result.growth) EXPECT_EQ(one.left_out, "") << one.axis;
   EXPECT_GT(growth_along(result, "batch").memory, 0);
   EXPECT_GT(result.probe.session_bytes, 4.0 * 64 * 64 * 4 * 3 * 2);  // the squares of two blocks, with Adam's moments
   EXPECT_GT(result.runs_per_hour(), 0);
@@ -98,7 +97,7 @@ TEST(Cost, RefusesWhatMakesNoSense) {
 }
 
 SweepJob job_with(Tree changes) {
-  Tree configuration = make_runner()->resolve({{"train", {{"steps", 100}}}});
+  Tree configuration{{"train", {{"steps", 100}}}};
   for (const auto& [section, keys] : changes.items())
     for (const auto& [key, value] : keys.items()) configuration[section][key] = value;
   return {changes.dump(), make_runner()->resolve(configuration), {}};
