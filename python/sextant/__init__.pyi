@@ -301,7 +301,8 @@ def compare(positions: Iterable[str], config: Configuration = None, overrides: O
             most_seeds: int = ..., margin: float = ..., max_hours: float = ..., dry_run: bool = ...,
             until_decided: bool = ..., confidence: float = ..., max_runs: int = ...) -> Comparison: ...
 def cost(config: Configuration = None, overrides: Overrides = None, jobs: int = 0, progress: Progress = True,
-         callback: Callback | None = None, *, growth: bool = ..., gpu_teraflops: float = ..., gpu_overhead: float = ...) -> Cost: ...
+         callback: Callback | None = None, *, growth: bool = ..., gpu_teraflops: float = ...,
+         gpu_overhead: float = ...) -> Cost: ...
 def reproduce(experiment: Path, overrides: Overrides = None, jobs: int = 0, out: Path | None = None,
               progress: Progress = True, callback: Callback | None = None, *, scale: str = ..., study: str = ...,
               data: Path = ..., judge: bool = ..., max_hours: float = ..., dry_run: bool = ...,
