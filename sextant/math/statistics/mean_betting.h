@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <span>
@@ -24,6 +25,7 @@ inline double evidence_of_mean_above(std::span<const double> values, double limi
   // ones where they are scattered.
   constexpr std::array<double, 4> shares_of_stake{1.0, 0.75, 0.5, 0.25};
   constexpr double certain = std::numeric_limits<double>::infinity();
+  const double tolerance = 1e-9 * std::max(1.0, std::abs(limit));  // sums are rounded: a mean at the limit is no proof
   std::array<double, shares_of_stake.size()> capitals;
   capitals.fill(1.0 / static_cast<double>(shares_of_stake.size()));
   double sum = 0, greatest = 1;
@@ -31,18 +33,18 @@ inline double evidence_of_mean_above(std::span<const double> values, double limi
     const double to_come = static_cast<double>(all) - static_cast<double>(i);
     if (to_come < 1) break;
     const double expected = (static_cast<double>(all) * limit - sum) / to_come;
-    if (expected < least) return certain;
+    if (expected < least - tolerance) return certain;
     const double gain = values[i] - expected;
-    if (expected > least)
+    if (expected > least + tolerance)
       for (std::size_t k = 0; k < capitals.size(); ++k)
         capitals[k] *= 1 + shares_of_stake[k] * gain / (expected - least);
-    else if (gain > 0)
+    else if (gain > tolerance)
       return certain;
     sum += values[i];
     greatest = std::max(greatest, std::accumulate(capitals.begin(), capitals.end(), 0.0));
   }
   const double to_come = static_cast<double>(all) - static_cast<double>(values.size());
-  if (sum + to_come * least > static_cast<double>(all) * limit) return certain;
+  if (sum + to_come * least > static_cast<double>(all) * (limit + tolerance)) return certain;
   return greatest;
 }
 
