@@ -50,10 +50,12 @@ Progression look_up(const SweepDirectory& directory, const std::vector<SweepJob>
     for (const auto& fault : store->record(unknown)) statuses[fault.file].clear();
   for (const auto& job : jobs) {
     const std::string& status = statuses[directory.run(job.name)];
-    if (status == "done" || status == "diverged")
-      ++(status == "done" ? result.done : result.diverged);
-    else
+    if (status != "done" && status != "diverged") {
       result.pending.push_back(job);
+      continue;
+    }
+    ++(status == "done" ? result.done : result.diverged);
+    remove_orphans(directory.run(job.name));  // whoever released its lock on a full disk may have left a file
   }
   return result;
 }
